@@ -5,7 +5,13 @@ import { type Client, createClient } from '#shared/contract/client.ts';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { eventually } from '#test/support/stack/processes.ts';
 import { type NetworkProxy, startProxy } from './proxy.ts';
-import { startPythonWorker, startSimulatorWorker, type WorkerProcess, type WorkerStart } from './worker-process.ts';
+import {
+  startPythonWorker,
+  startSimulatorWorker,
+  startSweepWorker,
+  type WorkerProcess,
+  type WorkerStart,
+} from './worker-process.ts';
 
 /** The window of the tests: long enough for a busy machine, short enough to wait for. */
 export const windowSeconds = 8;
@@ -34,6 +40,8 @@ export interface Bench {
   python(name: string, given?: Partial<WorkerStart>): WorkerProcess;
   /** Starts the simulator as a worker behind the proxy. */
   simulator(name: string): WorkerProcess;
+  /** Starts the worker on the TypeScript client that sweeps, behind the proxy. */
+  sweeping(name: string, backend: string): WorkerProcess;
   /** Ends the token that the workers call with. */
   revoke(): Promise<void>;
   /** Ends the workers and the network. */
@@ -109,6 +117,7 @@ export async function prepareBench({ url, admin }: Served): Promise<Bench> {
     unlocked: () => eventually(async () => !(await api.getExecutionLockStatus()).lock),
     python: (name, given = {}) => keep(startPythonWorker({ ...startOf(name), ...given })),
     simulator: (name) => keep(startSimulatorWorker(startOf(name))),
+    sweeping: (name, own) => keep(startSweepWorker({ ...startOf(name), backend: own })),
     revoke: async () => {
       await api.deleteApiToken({ params: { token_id } });
     },

@@ -60,6 +60,12 @@ export function startSimulatorWorker(start: WorkerStart): WorkerProcess {
   );
 }
 
+/** A worker on the TypeScript client whose sweeps take a while. */
+export function startSweepWorker(start: WorkerStart): WorkerProcess {
+  const program = join(projectRoot, 'test/worker/sweep-worker.ts');
+  return run(process.execPath, [program, addressOf(start), start.name, start.backend], start);
+}
+
 function run(program: string, args: string[], { token, journal }: WorkerStart): WorkerProcess {
   const env = { ...process.env, FIDUCIAL_TOKEN: token, NO_PROXY: '127.0.0.1', PYTHONDONTWRITEBYTECODE: '1' };
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -3,7 +3,7 @@ import type { Client } from '#shared/contract/client.ts';
 /** The calls of the worker protocol (docs/worker-protocol.md), typed by the registry. */
 export type WorkerApi = Pick<
   Client,
-  'claimRun' | 'heartbeatRun' | 'reportTaskResults' | 'createUploads' | 'appendRunLog' | 'finishRun'
+  'announceWorker' | 'claimRun' | 'heartbeatRun' | 'reportTaskResults' | 'createUploads' | 'appendRunLog' | 'finishRun'
 >;
 
 type Input<Id extends keyof WorkerApi> = Parameters<WorkerApi[Id]>[0] extends { body: infer Body } ? Body : never;
@@ -30,6 +30,12 @@ export type UploadRequest = Input<'createUploads'>['files'][number];
 export type UploadTarget = Output<'createUploads'>['uploads'][number];
 
 export type LogLine = Input<'appendRunLog'>['lines'][number];
+
+/** Points of a running task, drawn on the page of its run. */
+export type Trace = NonNullable<Input<'heartbeatRun'>['trace']>;
+
+/** Tasks and flows that a worker can run, with forms of their parameters (docs/worker-protocol.md#announce-tasks-and-flows). */
+export type Announcement = Pick<Input<'announceWorker'>, 'tasks' | 'flows'>;
 
 /** How a worker ends a run. */
 export type FinishStatus = Input<'finishRun'>['status'];

@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/contract/client.ts';
-import { type Held, underClaim, type WorkerApi } from './api.ts';
+import { type Held, type Trace, underClaim, type WorkerApi } from './api.ts';
 import { isTransient, retryMilliseconds } from './backoff.ts';
 import { type Clock, pause } from './clock.ts';
 import type { Lease } from './lease.ts';
@@ -15,6 +15,8 @@ export interface HeartbeatOptions {
   planned: () => number | undefined;
   /** Whether a task runs: the service then asks for a heartbeat every two seconds. */
   running: () => boolean;
+  /** The points of the running task so far. */
+  trace: () => Trace | undefined;
   /** Fires when there is something to be said before it is time; asked for anew before each heartbeat. */
   wakeSignal: () => AbortSignal;
   /** The service has said that the hardware must stop. */
@@ -55,9 +57,11 @@ export async function runHeartbeat(options: HeartbeatOptions): Promise<void> {
 async function sendHeartbeat(options: HeartbeatOptions, sentAt: number): Promise<number | undefined> {
   const { api, held, lease, signal, onStop, onRefused } = options;
   const planned = options.planned();
+  const trace = options.trace();
   const body = {
     ...underClaim(held),
     ...(options.running() ? { running: true } : {}),
+    ...(trace === undefined ? {} : { trace }),
     ...(planned === undefined ? {} : { planned_tasks: planned }),
   };
   const timeout = AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutOf(held.claim.window_seconds))]);

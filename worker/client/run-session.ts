@@ -5,6 +5,7 @@ import {
   type Held,
   type LogLine,
   type TaskReport,
+  type Trace,
   type UploadRequest,
   type UploadTarget,
   underClaim,
@@ -44,13 +45,18 @@ export interface WorkerRun {
   readonly claim: Claim;
   /** Fires when the hardware has to stop; its reason is a RunStopped. */
   readonly signal: AbortSignal;
+  /**
+   * Whether somebody cancelled the run. The hardware has to stop; files, ended results and lines are still taken, so that
+   * half of a sweep is kept as `cancelled`.
+   */
+  readonly cancelled: boolean;
   /** To be called before every step that drives the hardware. @throws RunStopped when it must not be driven any more. */
   guard(): void;
   /** Declares how many tasks the run will have, for the display of progress. */
   plan(tasks: number): void;
   /**
    * Reports the outcome of tasks. Resolves at once unless many wait to be acknowledged.
-   * @throws RunStopped; TypeError for a result that is not JSON.
+   * @throws RunStopped, after a cancellation only where a task begins; TypeError for a result that is not JSON.
    */
   report(...results: readonly TaskReport[]): Promise<void>;
   /** Resolves when everything that was reported is acknowledged. @throws RunStopped. */
@@ -58,11 +64,13 @@ export interface WorkerRun {
   /**
    * Keeps files of tasks; answers their paths, in the same order, for the results that name them. A path is empty where the
    * project is beyond its quota of files: the file is not kept, the log says so, and the run goes on.
-   * @throws RunStopped.
+   * @throws RunStopped, but not after a cancellation.
    */
   upload(files: readonly WorkerFile[]): Promise<string[]>;
   /** Asks something else of the service, until it has answered. @throws ApiError for its refusal; RunStopped. */
   call<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Shows the points of the running task so far, at most 2 KB of JSON, until it ends. */
+  show(trace: Trace): void;
   /** Writes a line of the run's log. */
   log(level: LogLine['level'], text: string): void;
 }
@@ -75,6 +83,8 @@ export class RunSession implements WorkerRun {
   readonly #lease: Lease;
   /** The hardware must stop. */
   readonly #stop = new AbortController();
+  /** What was measured cannot be handed in: the hardware must stop for another reason than a cancellation. */
+  readonly #lost = new AbortController();
   /** Nothing more can be reported: the fence is old, or the service has not answered for too long. */
   readonly #over = new AbortController();
   /** The session is closed. */
@@ -85,6 +95,8 @@ export class RunSession implements WorkerRun {
   /** Number of the next line: each fence begins with 0. */
   #sequence = 0;
   #planned: number | undefined;
+  /** Points of the task that runs. */
+  #trace: Trace | undefined;
   /** Tasks that were reported as running and have not ended. */
   readonly #runningTasks = new Set<string>();
   /** What the last heartbeat said of that. */
@@ -113,6 +125,7 @@ export class RunSession implements WorkerRun {
         this.#toldRunning = this.#runningTasks.size > 0;
         return this.#toldRunning;
       },
+      trace: () => (this.signal.aborted ? undefined : this.#trace),
       wakeSignal: () => this.#news.signal,
       onStop: (reason) => this.stop(reason),
       onRefused: (error) => this.#refused(error),
@@ -128,6 +141,10 @@ export class RunSession implements WorkerRun {
 
   get signal(): AbortSignal {
     return this.#stop.signal;
+  }
+
+  get cancelled(): boolean {
+    return this.signal.aborted && !this.#lost.signal.aborted;
   }
 
   guard(): void {
@@ -150,23 +167,40 @@ export class RunSession implements WorkerRun {
     this.#results.push(...results.map(copyOf));
     for (const result of results) {
       if (result.status === 'running') this.#runningTasks.add(nameOf(result));
-      else this.#runningTasks.delete(nameOf(result));
+      else this.#ended(nameOf(result));
     }
     // From now on a cancellation is heard within two seconds.
     if (this.#runningTasks.size > 0 && !this.#toldRunning) this.#wake();
-    while (this.#results.length > backlog && !this.signal.aborted) await pause(50, this.signal);
-    this.guard();
+    const lost = this.#lost.signal;
+    while (this.#results.length > backlog && !lost.aborted) await pause(50, lost);
+    if (!this.cancelled || results.some(({ status }) => begins(status))) this.guard();
   }
 
   async flush(): Promise<void> {
-    await Promise.race([this.#results.drained().catch(() => undefined), this.#stopped()]);
+    await Promise.race([this.#results.drained().catch(() => undefined), firing(this.#lost.signal)]);
     this.guard();
+  }
+
+  show(trace: Trace): void {
+    this.#trace = trace;
+  }
+
+  /** The points of a task go with it. */
+  #ended(name: string): void {
+    this.#runningTasks.delete(name);
+    if (this.#trace && nameOf(this.#trace) === name) this.#trace = undefined;
   }
 
   async upload(files: readonly WorkerFile[]): Promise<string[]> {
     const { fetch, baseUrl, random } = this.#options;
     const requestUploads = (files: UploadRequest[]) => this.#askUploads(files);
-    const uploading = { requestUploads, fetch, baseUrl, random, signal: this.signal };
+    const uploading = {
+      requestUploads,
+      fetch,
+      baseUrl,
+      random,
+      signal: AbortSignal.any([this.#lost.signal, this.#over.signal]),
+    };
     const paths: string[] = [];
     for (let start = 0; start < files.length; start += batchSize) {
       const batch = files.slice(start, start + batchSize);
@@ -185,7 +219,10 @@ export class RunSession implements WorkerRun {
 
   /** Says that the hardware must stop; the first reason is kept. */
   stop(reason: StopReason, detail?: string): void {
+    // Who was cancelled hands in for as long as there is somebody to take it.
+    if (reason === 'silent' && this.signal.aborted) return;
     if (!this.signal.aborted) this.#stop.abort(new RunStopped(reason, detail));
+    if (reason !== 'cancelled') this.#lost.abort(this.signal.reason);
     if (reason !== 'superseded') return;
     this.#superseded = true;
     this.#over.abort(this.signal.reason);
@@ -245,8 +282,9 @@ export class RunSession implements WorkerRun {
   #refused({ status, code, detail: said, errors: [first] }: ApiError): void {
     if (code === 'limit_reached') return;
     const detail = first && !said.includes(first.message) ? `${said}: ${first.message}` : said;
-    // Cancelled, ended or taken over: the heartbeat says which; finish is still to be tried.
-    if (status === 409) this.stop('conflict', detail);
+    // Ended or taken over: the heartbeat says which; finish is still to be tried.
+    if (code === 'run_cancelled') this.stop('cancelled', detail);
+    else if (status === 409) this.stop('conflict', detail);
     else if (status === 404) this.stop('ended', detail);
     else this.stop('refused', detail);
   }
@@ -256,7 +294,11 @@ export class RunSession implements WorkerRun {
     const body = { ...underClaim(this.#held), results: [...results] };
     const answer = await this.#tell((signal) =>
       this.#options.api.reportTaskResults({ params: { flow_run_id }, body, signal }),
-    );
+    ).catch((error) => {
+      // The run was cancelled before these tasks began: there is nothing to hand in of them.
+      if (error instanceof ApiError && error.code === 'run_cancelled') return { results: [] };
+      throw error;
+    });
     for (const { left_out = [], warnings = [] } of answer.results) {
       for (const { reason } of left_out) this.log('warning', `Not taken: ${reason}`);
       for (const { reason } of warnings) this.log('warning', `Taken: ${reason}`);
@@ -273,7 +315,7 @@ export class RunSession implements WorkerRun {
   }
 
   async #askUploads(files: UploadRequest[]): Promise<readonly UploadTarget[]> {
-    this.guard();
+    if (!this.cancelled) this.guard();
     const { flow_run_id } = this.claim;
     const body = { ...underClaim(this.#held), files };
     const { uploads } = await this.#tell((signal) =>
@@ -288,17 +330,20 @@ export class RunSession implements WorkerRun {
     this.log('warning', `${files.length} files were not kept: ${error.detail}`);
     return files.map(() => '');
   }
-
-  #stopped(): Promise<void> {
-    if (this.signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-  }
 }
 
+const firing = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+const begins = (status: TaskReport['status']): boolean => status === 'scheduled' || status === 'running';
+
+type TaskKey = Pick<TaskReport, 'task' | 'qid' | 'mux_id' | 'stage' | 'attempt'>;
+
 /** What a task is known by. */
-const nameOf = ({ task, qid, mux_id, stage = 0, attempt = 0 }: TaskReport): string =>
+const nameOf = ({ task, qid, mux_id, stage = 0, attempt = 0 }: TaskKey): string =>
   JSON.stringify([task, qid || mux_id, stage, attempt]);
 
 /**

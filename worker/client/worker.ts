@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, createClient } from '#shared/contract/client.ts';
-import type { Claim, FinishStatus, Held, WorkerApi } from './api.ts';
+import type { Announcement, Claim, FinishStatus, Held, WorkerApi } from './api.ts';
 import { isTransient, jitteredMilliseconds, retryMilliseconds } from './backoff.ts';
 import { type Clock, pause, systemClock } from './clock.ts';
 import { RunSession, type WorkerRun } from './run-session.ts';
@@ -30,6 +30,8 @@ export interface WorkerOptions {
   backends: string[];
   /** What drives the hardware, for people to read. */
   software?: string;
+  /** What it can run: announced before the first claim, and again once a day. */
+  announcement?: Announcement;
   /** Does the work of one run: `run.guard()` before every step, and stops when `run.signal` fires. */
   work: (run: WorkerRun) => Promise<WorkOutcome | undefined>;
   /** Ends the worker: a run under way is stopped. */
@@ -44,6 +46,9 @@ export interface WorkerOptions {
 /** Longest wait for the answer to a claim. */
 const claimMilliseconds = 10_000;
 
+/** Time between two announcements: the service forgets one after 30 days. */
+const announceMilliseconds = 24 * 3_600_000;
+
 /** Another process works under the name of this worker: to claim again would take its run from that one. */
 export class NameTaken extends Error {
   constructor(worker: string) {
@@ -53,7 +58,7 @@ export class NameTaken extends Error {
 
 /**
  * Claims runs and works on them, one after the other, until the signal fires.
- * @throws ApiError when the service refuses this worker, such as for its token; NameTaken.
+ * @throws ApiError when the service refuses this worker, such as for its token or its announcement; NameTaken.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { signal, random = Math.random, clock = systemClock } = options;
@@ -64,9 +69,14 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   });
   // A claim whose answer was lost is asked for again under the same key, and is the same claim.
   let claimKey = randomUUID();
+  let announceAt = clock();
   for (let failed = 0; !signal.aborted; ) {
-    const sentAt = clock();
     try {
+      if (options.announcement && clock() >= announceAt) {
+        await announce(api, options, options.announcement);
+        announceAt = clock() + announceMilliseconds;
+      }
+      const sentAt = clock();
       const { run, retry_after_seconds } = await claim(api, options, claimKey);
       failed = 0;
       const held = run && { claim: run, claimKey };
@@ -81,6 +91,12 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       failed += 1;
     }
   }
+}
+
+function announce(api: WorkerApi, options: WorkerOptions, announcement: Announcement) {
+  const { worker, backends, software, signal } = options;
+  const body = { worker, backends, ...announcement, ...(software === undefined ? {} : { software }) };
+  return api.announceWorker({ body, signal: AbortSignal.any([signal, AbortSignal.timeout(claimMilliseconds)]) });
 }
 
 function claim(api: WorkerApi, options: WorkerOptions, claimKey: string) {

@@ -30,6 +30,28 @@ describe('a worker without a run', () => {
     expect(keys.at(-1)).not.toBe(keys[0]);
   });
 
+  it('a worker announces what it can run before it asks for a run, and again a day later', async () => {
+    service.refusals.claims = Array.from({ length: 20_000 }, () => ({ status: 503, detail: 'Not now' }));
+    service.refusals.tasks = [{ status: 503, detail: 'Not now' }];
+    const announcement = { tasks: [{ name: 'CheckT1', task_type: 'qubit' as const }], flows: [{ name: 'morning' }] };
+    start(async () => undefined, { announcement, software: 'lab 1' });
+    await advance(minute);
+    const said = { worker: 'bench-1', backends: ['bench'], software: 'lab 1', ...announcement };
+    expect(service.of('tasks')).toEqual([said, said]);
+    const calls = service.calls.map(({ call }) => call);
+    expect(calls.lastIndexOf('tasks')).toBeLessThan(calls.indexOf('claims'));
+    await advance(25 * 60 * minute);
+    expect(service.of('tasks')).toHaveLength(3);
+  });
+
+  it('a worker ends with what the service says when its announcement is refused', async () => {
+    service.refusals.tasks = [{ status: 400, detail: "body.tasks.0.form: 'pattern' is not checked" }];
+    const { ended } = start(async () => undefined, { announcement: { tasks: [] } });
+    await advance(1000);
+    await expect(ended).rejects.toThrow("'pattern' is not checked");
+    expect(service.of('claims')).toEqual([]);
+  });
+
   it('a worker ends with what the service says when its claim is refused', async () => {
     service.refusals.claims = [{ status: 401, detail: 'Invalid token' }];
     await expect(start(async () => undefined).ended).rejects.toThrow('Invalid token');
@@ -228,6 +250,64 @@ describe('a worker with a run', () => {
       expect(service.finished).toHaveLength(reason === 'superseded' ? 0 : 1);
     },
   );
+
+  it('a worker that is cancelled inside a sweep hands in the half of it with its file and a line, and then its end', async () => {
+    const half = { ...result(0, 'cancelled'), message: '5 of 60 points' };
+    const { events } = start(async (run) => {
+      await run.report(result(0, 'running'));
+      let points = 0;
+      for (; !run.signal.aborted && points < 60; points += 1) await pause(1000, run.signal);
+      expect(run.cancelled).toBe(true);
+      expect(() => run.guard()).toThrow('The run was cancelled');
+      const file = { task: 'CheckT1', task_type: 'qubit', qid: '0', name: 'half.csv', kind: 'raw' } as const;
+      const raw_data = await run.upload([{ ...file, content_type: 'text/csv', body: '0,1\n' }]);
+      await run.report({ ...half, raw_data });
+      run.log('info', 'half of it is kept');
+      await expect(run.report(result(1, 'running'))).rejects.toThrow('The run was cancelled');
+    });
+    await advance(4500);
+    service.stop = 'cancelled';
+    await advance(minute);
+    expect(service.files.get('half.csv')).toBe('0,1\n');
+    expect(service.results).toContainEqual({ ...half, raw_data: ['path/half.csv'] });
+    expect(service.lines.map(({ text }) => text)).toEqual(['half of it is kept']);
+    expect(service.finished).toEqual([{ status: 'stopped', message: 'The run was cancelled' }]);
+    const calls = service.calls.map(({ call }) => call);
+    expect(calls.lastIndexOf('task-results')).toBeLessThan(calls.indexOf('finish'));
+    expect(events.find(({ kind }) => kind === 'finished')).toMatchObject({ accepted: true });
+  });
+
+  it('a task that begins as its run is cancelled is refused, and what was measured before is handed in all the same', async () => {
+    start(async (run) => {
+      await run.report(result(0, 'running'));
+      await pause(1000, run.signal);
+      service.refusals['task-results'] = [{ status: 409, code: 'run_cancelled', detail: 'was cancelled' }];
+      await run.report(result(1, 'running'));
+      await pause(1000, run.signal);
+      await run.report(result(0, 'cancelled'));
+    });
+    await advance(minute);
+    expect(service.results.map(({ qid, status }) => [qid, status])).toEqual([
+      ['0', 'running'],
+      ['0', 'cancelled'],
+    ]);
+    expect(service.finished).toMatchObject([{ status: 'stopped' }]);
+  });
+
+  it('a worker shows the points of the task that runs with its heartbeats, and none when it has ended', async () => {
+    const trace = { task: 'CheckT1', qid: '0', points: [[0, 1]] as [number, number][] };
+    start(async (run) => {
+      run.show(trace);
+      run.plan(1);
+      await pause(1000, run.signal);
+      await run.report(result(0));
+      run.plan(2);
+      await pause(1000, run.signal);
+    });
+    await advance(5000);
+    expect(service.of('heartbeat').map((body) => body.trace)).toEqual(expect.arrayContaining([trace, undefined]));
+    expect(service.of('heartbeat').at(-1)).not.toHaveProperty('trace');
+  });
 
   it.each([
     [401, 'Invalid API token'],

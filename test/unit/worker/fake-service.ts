@@ -54,6 +54,7 @@ export function fakeService(claim = claimOf()): FakeService {
   let claimKey: unknown;
   const seen = new Set<string>();
   const answers: Record<string, (body: Record<string, unknown>) => unknown> = {
+    tasks: ({ worker }) => ({ worker, tasks: 0, flows: 0 }),
     claims: ({ claim_key }) => {
       claimKey ??= claim_key;
       return { run: claimKey === claim_key ? claim : null, retry_after_seconds: 5 };
