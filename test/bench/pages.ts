@@ -55,11 +55,12 @@ export const pages: Record<string, readonly string[]> = {
     ...[`getChipQubit${ofChip}`, `getQubitMetricHistory${ofChip}`, 'getMetricsConfig', `getChipDrift${ofChip}`],
     ...[`getChip, without maps${ofChip}`, `getChipMetrics${ofChip}`, 'getTopologyById'],
     'listForumPosts, of a qubit',
+    'listTasks',
     ...provenance,
   ],
   '/chips/$chipId/couplings/$target': [
     ...[`getChipCoupling${ofChip}`, `getCouplingMetricHistory${ofChip}`, `getChipDrift${ofChip}`],
-    ...['getMetricsConfig', `getChipMetrics${ofChip}`, 'listForumPosts, of a qubit'],
+    ...['getMetricsConfig', `getChipMetrics${ofChip}`, 'listForumPosts, of a qubit', 'listTasks'],
     ...provenance,
   ],
   '/chips/$chipId/days': [`getChip, without maps${ofChip}`, `listChipDays${ofChip}`],

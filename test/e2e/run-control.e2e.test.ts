@@ -286,6 +286,44 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     expect((await read(id)).task).toMatchObject([{ name: 'CheckT1', qid: '2' }]);
   });
 
+  it('a task that a worker announced is run by itself from the page of a qubit or coupling, by its title and with its form', async () => {
+    const form = (title: string) => ({ title, properties: { points: { type: 'integer', minimum: 2, default: 41 } } });
+    const tasks = [
+      {
+        name: 'lab_t1',
+        task_type: 'qubit' as const,
+        form: form('Lifetime in our lab'),
+        outputs: { t1: { unit: 'us' } },
+      },
+      { name: 'lab_zz', task_type: 'coupling' as const, form: form('Crosstalk in our lab') },
+    ];
+    await service.api.announceWorker({ body: { worker: 'fridge', backends: ['lab'], tasks } });
+    await page.goto('/chips/qpu-1/qubits/2?metric=t1');
+    await page.getByRole('button', { name: 'Run one task…' }).click();
+    const ask = dialog('Run Lifetime in our lab on 2?');
+    expect(await ask.getByLabel('Task').locator('option').allInnerTexts()).toEqual([
+      'Lifetime in our lab (lab)',
+      'CheckT1',
+    ]);
+    await ask.getByLabel('Points').fill('1');
+    await ask.getByRole('button', { name: 'Start the run' }).click();
+    await ask
+      .getByText(/at least 2|minimum|2 or more/i)
+      .first()
+      .waitFor(patient);
+    await ask.getByLabel('Points').fill('5');
+    await expectAccessible(page);
+    await ask.getByRole('button', { name: 'Start the run' }).click();
+    await page.getByRole('heading', { name: /^Run / }).waitFor(patient);
+    const started = await read(executionId());
+    expect(started).toMatchObject({ backend: 'lab', runner: 'worker', parameters: { qids: ['2'], points: 5 } });
+    await service.api.cancelExecution({ params: { flow_run_id: started.flow_run_id } });
+    await expect.poll(async () => (await read(started.execution_id)).status, patient).toBe('cancelled');
+    await page.goto('/chips/qpu-1/couplings/0-1');
+    await page.getByRole('button', { name: /^Run (Crosstalk in our lab|one task)…$/ }).click();
+    await page.getByRole('dialog', { name: /^Run .* on 0-1\?$/ }).waitFor();
+  });
+
   it('a start without a network is said not to be sent, and is not sent later by itself', async () => {
     const count = async () => (await service.api.listExecutions()).total;
     const before = await count();

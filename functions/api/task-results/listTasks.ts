@@ -2,9 +2,10 @@ import { taskResultOperations } from '#shared/contract/operations/task-results.t
 import * as used from '#shared/services/tasks/list-used.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { wholePage } from '../page.ts';
-import { presentDefinition } from './present.ts';
+import { presentDefinition, presentRunnable } from './present.ts';
 
 export const listTasks = endpoint(taskResultOperations.listTasks, async ({ ctx, query }) => {
-  const { records, page } = wholePage(await used.listTaskDefinitions(ctx, query.backend), query);
-  return { tasks: records.map(presentDefinition), ...page };
+  const { definitions, announced } = await used.listKnownTasks(ctx, query.backend);
+  const { records, page } = wholePage(definitions, query);
+  return { tasks: records.map(presentDefinition), announced: announced.map(presentRunnable), ...page };
 });

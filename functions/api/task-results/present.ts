@@ -3,6 +3,7 @@ import { noteEtag, setNoteOf } from '#shared/services/notes/etag.ts';
 import type { DatedResult, LatestByTarget } from '#shared/services/task-results/read/latest-results.ts';
 import type { TaskHistory } from '#shared/services/task-results/read/task-history.ts';
 import type { SeriesValue } from '#shared/services/task-results/read/timeseries.ts';
+import type { RunnableTask } from '#shared/services/tasks/list-used.ts';
 import { emptyNote } from '#shared/store/chips/chips.ts';
 import type { LatticeRef } from '#shared/store/keys.ts';
 import type { TaskDefinitionRecord, UsedNameRecord } from '#shared/store/task-results/task-registry.ts';
@@ -202,6 +203,14 @@ export const presentDefinition = (task: TaskDefinitionRecord) => ({
   username: task.username,
   project_id: task.projectId,
   system_info: task.createdAt === undefined ? null : unchangedSince(task.createdAt),
+});
+
+/** A task that a worker can run by itself. */
+export const presentRunnable = ({ taskType, ...task }: RunnableTask) => ({
+  ...task,
+  title: typeof task.form.title === 'string' ? task.form.title : task.name,
+  task_type: taskType,
+  outputs: Object.keys(task.outputs),
 });
 
 /** A backend or tag. */

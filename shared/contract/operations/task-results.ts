@@ -24,6 +24,7 @@ import {
   excludeTaskResultBody,
   excludeTaskResultsBody,
   latestTaskResults,
+  runnableTask,
   taskDefinition,
   taskExclusion,
   taskHistory,
@@ -168,7 +169,13 @@ export const taskResultOperations = {
     summary: 'Task definitions that the project has used, by name',
     query: z.object({ backend: z.string().min(1).max(100).optional(), ...wholeList }),
     status: 200,
-    response: z.object({ tasks: z.array(taskDefinition), ...wholePage }),
+    response: z.object({
+      tasks: z.array(taskDefinition),
+      announced: z
+        .array(runnableTask)
+        .meta({ description: 'All tasks that workers run without a flow, on every page' }),
+      ...wholePage,
+    }),
   }),
   listTags: define('listTags', {
     summary: 'Tags that the project has used, by name',

@@ -289,6 +289,21 @@ export const taskDefinition = z
   })
   .meta({ id: 'TaskDefinition' });
 
+/** A task that a worker has announced, for `queueTask`. */
+export const runnableTask = z
+  .object({
+    name: z.string(),
+    title: z.string().meta({ description: "The form's `title`, else the name" }),
+    task_type: z.enum(['qubit', 'coupling', 'mux', 'global', 'system']),
+    description: z.string(),
+    worker: z.string(),
+    backends: z.array(z.string()),
+    form: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of its parameters' }),
+    outputs: z.array(z.string()).meta({ description: 'The metrics that it measures' }),
+    needs: z.array(z.string()).meta({ description: 'The metrics of its target that it starts from' }),
+  })
+  .meta({ id: 'RunnableTask' });
+
 /** A task of a backend's catalogue. */
 export const taskInfo = z
   .object({

@@ -20,11 +20,23 @@ export async function listUsedTasks(ctx: ProjectContext): Promise<Stored<TaskDef
   return items.map((item) => taskDefinitionEntity.decode(item));
 }
 
+/** A task that a worker has announced, with the backends on which its announcement is the latest of the task. */
+export interface RunnableTask extends AnnouncedTask {
+  worker: string;
+  backends: string[];
+}
+
+/** The tasks that a project knows. */
+export interface KnownTasks {
+  definitions: TaskDefinitionRecord[];
+  announced: RunnableTask[];
+}
+
 /**
- * Task definitions that the project has used or its workers have announced, by name; those of one backend where asked. Of
- * a task that is both, the announcement says what it takes and measures.
+ * Tasks that the project has used or its workers have announced, by name; those of one backend where asked. Of a task that
+ * is both, the announcement says what it takes and measures.
  */
-export async function listTaskDefinitions(ctx: ProjectContext, backend?: string): Promise<TaskDefinitionRecord[]> {
+export async function listKnownTasks(ctx: ProjectContext, backend?: string): Promise<KnownTasks> {
   const [used, announcements] = await Promise.all([listUsedTasks(ctx), readAnnouncements(ctx, ctx.projectId, backend)]);
   const byName = new Map<string, TaskDefinitionRecord>(used.map((task) => [task.name, task]));
   // The latest announcement comes first, and wins.
@@ -34,9 +46,23 @@ export async function listTaskDefinitions(ctx: ProjectContext, backend?: string)
       const isOfAnother = known?.backend !== undefined && !announcement.backends.includes(known.backend);
       if (!isOfAnother) byName.set(task.name, definitionOf(announcement, task, known, backend));
     }
-  return [...byName.values()]
-    .filter((task) => backend === undefined || task.backend === backend)
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const definitions = [...byName.values()].filter((task) => backend === undefined || task.backend === backend);
+  return { definitions: definitions.toSorted(byNameOf), announced: runnableTasks(announcements, backend) };
+}
+
+const byNameOf = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
+
+/** @param announcements the latest first. */
+function runnableTasks(announcements: readonly AnnouncementRecord[], backend: string | undefined): RunnableTask[] {
+  const known = new Set<string>();
+  const found = announcements.flatMap(({ worker, backends, tasks }) =>
+    tasks.flatMap((task): RunnableTask[] => {
+      const own = backends.filter((one) => (backend ?? one) === one && !known.has(`${one} ${task.name}`));
+      for (const one of own) known.add(`${one} ${task.name}`);
+      return own.length > 0 ? [{ ...task, worker, backends: own }] : [];
+    }),
+  );
+  return found.toSorted(byNameOf);
 }
 
 function definitionOf(

@@ -53,6 +53,30 @@ describe('what a worker announces', () => {
     await execute({ anything: 1 });
   });
 
+  test('listTasks has the tasks that can be run by themselves, with title and form, of each backend the latest', async () => {
+    const titled = { ...task, form: { ...task.form, title: 'Lifetime of a qubit' } };
+    await announceAs({ worker: 'fridge-1', backends: ['lab', 'spare'], tasks: [task, { ...task, name: 'Only here' }] });
+    world.advance(1);
+    await announceAs({ tasks: [titled] });
+    const { announced } = await owner.api.listTasks();
+    expect(announced.map(({ name, title, worker, backends }) => [name, title, worker, backends])).toEqual([
+      ['CheckT1', 'Lifetime of a qubit', 'fridge-2', ['lab']],
+      ['CheckT1', 'CheckT1', 'fridge-1', ['spare']],
+      ['Only here', 'Only here', 'fridge-1', ['lab', 'spare']],
+    ]);
+    expect(announced[0]).toMatchObject({
+      task_type: 'qubit',
+      outputs: ['t1'],
+      needs: ['qubit_frequency'],
+      form: titled.form,
+    });
+    const ofSpare = (await owner.api.listTasks({ query: { backend: 'spare' } })).announced;
+    expect(ofSpare.map(({ name, backends }) => [name, backends])).toEqual([
+      ['CheckT1', ['spare']],
+      ['Only here', ['spare']],
+    ]);
+  });
+
   test('listTasks shows an announced task with what it measures and starts from', async () => {
     await announceAs({ tasks: [task, { ...task, name: 'Readout', task_type: 'mux' }] });
     expect(await tasks('lab')).toMatchObject([

@@ -2,40 +2,41 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '#shared/contract/client.ts';
-import type { TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { KeepSimulatedField } from '../../components/runs/keep-simulated-field.tsx';
 import { LockNotice } from '../../components/runs/lock-notice.tsx';
 import { ParameterInputs } from '../../components/runs/parameter-inputs.tsx';
+import { WorkerNotice } from '../../components/workers/worker-notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { projectKey } from '../../lib/api/queries.ts';
 import type { TargetKind } from '../../lib/api/wire.ts';
-import { type Entered, readParameters, refusedAt, valueFields } from '../../lib/flows/parameters.ts';
+import { type Entered, readParameters, refusedAt } from '../../lib/flows/parameters.ts';
+import type { OfferedTask } from '../../lib/runs/offered-tasks.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
 
 interface QuickRunProps {
   chipId: string;
   kind: TargetKind;
   target: string;
-  tasks: readonly TaskDefinition[];
+  tasks: readonly OfferedTask[];
   onClose: () => void;
 }
 
 /** One task on one qubit or coupling, with other parameters where they are entered; leads to the run. */
 export function QuickRunDialog({ tasks, ...props }: QuickRunProps) {
-  const [name, setName] = useState(tasks[0]?.name);
-  const task = tasks.find((one) => one.name === name) ?? tasks[0];
+  const [chosen, setChosen] = useState('');
+  const task = tasks.find((one) => keyOf(one) === chosen) ?? tasks[0];
   if (!task) return null;
   return (
-    <Dialog title={`Run ${task.name} on ${props.target}?`} description={task.description} open onClose={props.onClose}>
-      <QuickRunForm key={task.name} {...props} task={task}>
+    <Dialog title={`Run ${task.title} on ${props.target}?`} description={task.description} open onClose={props.onClose}>
+      <QuickRunForm key={keyOf(task)} {...props} task={task}>
         {tasks.length > 1 && (
-          <SelectField label="Task" value={task.name} onChange={(event) => setName(event.target.value)}>
+          <SelectField label="Task" value={keyOf(task)} onChange={(event) => setChosen(event.target.value)}>
             {tasks.map((one) => (
-              <option key={one.name} value={one.name}>
-                {one.name}
+              <option key={keyOf(one)} value={keyOf(one)}>
+                {one.isSimulated ? one.title : `${one.title} (${one.backend})`}
               </option>
             ))}
           </SelectField>
@@ -45,7 +46,9 @@ export function QuickRunDialog({ tasks, ...props }: QuickRunProps) {
   );
 }
 
-function QuickRunForm(props: Omit<QuickRunProps, 'tasks'> & { task: TaskDefinition; children: React.ReactNode }) {
+const keyOf = ({ name, backend }: OfferedTask): string => `${backend} ${name}`;
+
+function QuickRunForm(props: Omit<QuickRunProps, 'tasks'> & { task: OfferedTask; children: React.ReactNode }) {
   const { chipId, kind, target, task } = props;
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -54,14 +57,7 @@ function QuickRunForm(props: Omit<QuickRunProps, 'tasks'> & { task: TaskDefiniti
   const [keepsValues, setKeepsValues] = useState(false);
   const [isChanged, setChanged] = useState(false);
   const holder = useQuery(lockQuery()).data?.holder;
-  const fields = valueFields(
-    Object.fromEntries(
-      Object.entries(task.runParameters).map(([name, { value, unit, valueType, description }]) => [
-        name,
-        { value, unit, value_type: valueType, description },
-      ]),
-    ),
-  );
+  const { fields, backend } = task;
   const read = readParameters(fields, entered, advanced);
   const start = useMutation({
     mutationFn: (overrides: Record<string, unknown>) =>
@@ -69,6 +65,7 @@ function QuickRunForm(props: Omit<QuickRunProps, 'tasks'> & { task: TaskDefiniti
         body: {
           task_name: task.name,
           chip_id: chipId,
+          backend,
           parameters: {
             ...overrides,
             ...(keepsValues && { simulated_values: 'keep' }),
@@ -105,7 +102,11 @@ function QuickRunForm(props: Omit<QuickRunProps, 'tasks'> & { task: TaskDefiniti
         }}
         onAdvanced={setAdvanced}
       />
-      <KeepSimulatedField chipId={chipId} checked={keepsValues} onChange={setKeepsValues} />
+      {task.isSimulated ? (
+        <KeepSimulatedField chipId={chipId} checked={keepsValues} onChange={setKeepsValues} />
+      ) : (
+        <WorkerNotice parameters={{ backend }} />
+      )}
       <LockNotice meanwhile="You can queue this run." />
       {!refused.isAll && <ErrorNotice error={start.error} />}
     </DialogForm>
