@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sweeps the qubits of a mux in one shot. A cancelled run reports half of the sweep. Retries: see ../python-worker."""
+"""Sweeps the qubits of a mux in one shot. A cancelled run reports half of the sweep. A lab uses fiducial-lab, which repeats calls."""
 import json, os, sys, threading, time, urllib.parse, urllib.request, uuid
 
 URL, BACKEND, TOKEN = sys.argv[1], sys.argv[2], os.environ["FIDUCIAL_TOKEN"]

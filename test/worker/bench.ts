@@ -14,7 +14,7 @@ import {
 } from './worker-process.ts';
 
 /** The window of the tests: long enough for a busy machine, short enough to wait for. */
-export const windowSeconds = 8;
+export const windowSeconds = 16;
 export const windowMilliseconds = windowSeconds * 1000;
 
 type Execution = Awaited<ReturnType<Client['getExecution']>>;
@@ -36,7 +36,7 @@ export interface Bench {
   completed(executionId: string, tasks: number): Promise<void>;
   /** Waits until nobody holds the lock. */
   unlocked(): Promise<void>;
-  /** Starts the example worker behind the proxy. */
+  /** Starts a worker on the Python package behind the proxy. */
   python(name: string, given?: Partial<WorkerStart>): WorkerProcess;
   /** Starts the simulator as a worker behind the proxy. */
   simulator(name: string): WorkerProcess;

@@ -38,7 +38,9 @@ describe('a worker on the TypeScript client, as a process of its own', () => {
   it('a worker on the TypeScript client announces its tasks, and runs one of them by itself with its form checked', async () => {
     expect(await tasks()).toMatchObject([{ name: 'SlowT1', task_type: 'qubit', backend }]);
     const queued = (points: number) =>
-      bench.api.queueTask({ body: { task_name: 'SlowT1', backend, chip_id: 'W16', parameters: { qids: ['0'], points } } });
+      bench.api.queueTask({
+        body: { task_name: 'SlowT1', backend, chip_id: 'W16', parameters: { qids: ['0'], points } },
+      });
     await expect(queued(1)).rejects.toThrow(ApiError);
     const { execution_id } = await queued(5);
     const execution = await bench.ended(execution_id ?? '');

@@ -52,7 +52,7 @@ describe('a worker that is killed between two attempts of a task', () => {
   it('a worker that is killed between two attempts of a task makes the second one when it is started again', async () => {
     const worker = bench.python('bench-1');
     // No fit is as good as that, so that every attempt fails.
-    const executionId = await bench.execute(['0', '1', '2'], 40, { retries: 1, min_r2: 2 });
+    const executionId = await bench.execute(['0', '1', '2'], 40, { is_hopeless: true });
     await eventually(async () => (countsOf(await bench.execution(executionId)).failed ?? 0) >= 1);
     await worker.kill();
     bench.python('bench-1');
@@ -81,7 +81,7 @@ describe('a worker whose token is revoked', () => {
     await bench.revoke();
     await eventually(() => worker.child.exitCode !== null);
     expect(worker.child.exitCode).toBe(1);
-    expect(worker.said()).toContain(`${executionId}: failed (not accepted) Invalid API token`);
+    expect(worker.said()).toContain(`${executionId}: stopped (not accepted) Invalid API token`);
     const execution = await bench.ended(executionId);
     expect(execution.message).toContain('did not respond');
     expect(lastDrive(worker)).toBeLessThan(endOf(execution) - windowSeconds * 500);

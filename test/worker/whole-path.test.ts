@@ -15,8 +15,8 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-describe('a run on the example worker', () => {
-  it('a run on the example worker is claimed, measured, shown with its figures, raw data and log, and completed', async () => {
+describe('a run on a Python worker', () => {
+  it('a run on a Python worker is claimed, measured, shown with its figures, raw data and log, and completed', async () => {
     const worker = bench.python('bench-1');
     await eventually(async () => (await bench.api.listWorkers()).workers.length === 1);
     const executionId = await bench.execute(['0', '1', '2']);
@@ -37,11 +37,11 @@ describe('a run on the example worker', () => {
     expect(result.output_parameters.t1?.value).toBeGreaterThan(10);
     expect(result.figure_path).toHaveLength(1);
     const figure = await bench.api.getFigureByPath({ query: { path: result.figure_path[0] ?? '' } });
-    expect(await figure.text()).toContain(`T1 of qubit ${task?.qid}`);
+    expect(await figure.text()).toContain('T1 of a qubit');
     const table = await bench.api.downloadFile({ query: { path: result.raw_data_path[0] ?? '' } });
     expect((await table.text()).split('\n')).toHaveLength(23);
     const { lines } = await bench.api.listRunLog({ params: { execution_id: executionId } });
-    expect(lines.map(({ text }) => text.slice(0, 13))).toEqual(['T1 of qubit 0', 'T1 of qubit 1', 'T1 of qubit 2']);
+    expect(lines.map(({ text }) => text.slice(0, 13))).toEqual(['CheckT1 of 0:', 'CheckT1 of 1:', 'CheckT1 of 2:']);
     expect(lines.map(({ sequence }) => sequence)).toEqual([0, 1, 2]);
 
     const chip = await bench.api.getChip({ params: { chip_id: 'W16' } });
@@ -54,12 +54,25 @@ describe('a run on the example worker', () => {
     await worker.kill();
   });
 
-  it('a run on the example worker fails with what its flow has thrown, and the log says where', async () => {
+  it('a run on a Python worker fails with what its flow has thrown, and the log says where', async () => {
     const worker = bench.python('bench-1');
     const executionId = await bench.execute(['no such qubit']);
     const execution = await bench.ended(executionId);
     expect(execution).toMatchObject({ status: 'failed' });
     expect(execution.message).toContain('no such qubit');
+    await bench.unlocked();
+    await worker.kill();
+  });
+
+  it('a run on the example of a Python worker completes, each qubit with its value', async () => {
+    const worker = bench.python('bench-1', { flows: 'examples/python-worker/worker.py' });
+    const execution = await bench.ended(await bench.execute(['4', '5']));
+    expect(execution).toMatchObject({ status: 'completed', message: '' });
+    const { qubits } = await bench.api.getChip({ params: { chip_id: 'W16' } });
+    for (const qid of ['4', '5']) {
+      expect(qubits?.[qid]?.data.t1?.value).toBeGreaterThan(20);
+      expect(qubits?.[qid]?.data.t1?.value).toBeLessThan(60);
+    }
     await bench.unlocked();
     await worker.kill();
   });

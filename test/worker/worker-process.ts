@@ -9,7 +9,6 @@ export interface JournalEntry {
   /** Milliseconds since 1970. */
   at: number;
   event: 'drive' | 'idle' | 'stop';
-  qid: string;
 }
 
 /** A worker as a process of its own. */
@@ -35,19 +34,21 @@ export interface WorkerStart {
   journal: string;
   /** How long one step of the instrument takes. */
   stepSeconds?: number;
-  /** Whether it runs the source of the flows in place of its own. */
-  runCode?: boolean;
+  /** The file of its flows, in place of the tests' own. */
+  flows?: string;
 }
 
 const addressOf = ({ port }: WorkerStart): string => `http://127.0.0.1:${port}/api`;
 
-/** The example that a lab starts from, on the system's Python. */
+/** A worker on the Python package of this folder, which needs nothing else, on the system's Python. */
 export function startPythonWorker(start: WorkerStart): WorkerProcess {
-  const { name, backend, journal, stepSeconds = 0.02, runCode = false } = start;
-  const program = join(projectRoot, 'examples/python-worker/worker.py');
-  const options = ['--url', addressOf(start), '--name', name, '--backend', backend, '--journal', journal];
-  const code = runCode ? ['--run-code'] : [];
-  return run('python3', [program, ...options, '--step-seconds', String(stepSeconds), ...code], start);
+  const { name, backend, journal, stepSeconds = 0.02, flows = 'test/worker/lab.py' } = start;
+  const options = ['--url', addressOf(start), '--name', name, '--backend', backend, '--spool', `${journal}.outbox`];
+  return run('python3', ['-m', 'fiducial_lab', 'worker', join(projectRoot, flows), ...options], start, {
+    PYTHONPATH: join(projectRoot, 'python/src'),
+    LAB_JOURNAL: journal,
+    LAB_STEP: String(stepSeconds),
+  });
 }
 
 /** The simulator as a worker. */
@@ -66,8 +67,13 @@ export function startSweepWorker(start: WorkerStart): WorkerProcess {
   return run(process.execPath, [program, addressOf(start), start.name, start.backend], start);
 }
 
-function run(program: string, args: string[], { token, journal }: WorkerStart): WorkerProcess {
-  const env = { ...process.env, FIDUCIAL_TOKEN: token, NO_PROXY: '127.0.0.1', PYTHONDONTWRITEBYTECODE: '1' };
+function run(
+  program: string,
+  args: string[],
+  { token, journal }: WorkerStart,
+  own: Record<string, string> = {},
+): WorkerProcess {
+  const env = { ...process.env, ...own, FIDUCIAL_TOKEN: token, NO_PROXY: '127.0.0.1', PYTHONDONTWRITEBYTECODE: '1' };
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk) => {
