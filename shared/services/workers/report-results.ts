@@ -3,6 +3,7 @@ import { RESOURCE_ID_MAX_LENGTH } from '../../domain/ids.ts';
 import { exchangedMetric } from '../../domain/metrics/gates.ts';
 import { contentTypeOf } from '../../domain/runs/artifact-path.ts';
 import type { PlannedTask } from '../../domain/runs/plan.ts';
+import { isOpen } from '../../domain/runs/statuses.ts';
 import { parseUploadPath } from '../../domain/runs/upload-path.ts';
 import { invalid, type Problem } from '../../errors.ts';
 import { RunCancelled } from '../../orchestration/errors.ts';
@@ -114,7 +115,7 @@ export async function reportResults(
 }
 
 const hasEnded = ({ status }: Partial<Pick<ReportedResult, 'status'>>): boolean =>
-  status !== undefined && status !== 'scheduled' && status !== 'running';
+  status !== undefined && !isOpen(status);
 
 /** States by the names that the worker gave the values: those of another direction are kept under other ones. */
 function givenStates(result: Identified, states: Readonly<Record<string, ValueState>>): Record<string, ValueState> {

@@ -10,7 +10,7 @@ import {
 
 /** Walks every world that can be reached; stops at the first that is wrong. */
 function explore(by: ReportRules): { worlds: ReportWorld[]; wrong: string | undefined } {
-  const start = [claimedRun(true), claimedRun(false)];
+  const start = ([undefined, 'run', 'task', 'result'] as const).map(claimedRun);
   const seen = new Map(start.map((world) => [reportKeyOf(world), world]));
   let frontier = start;
   while (frontier.length > 0) {
@@ -62,7 +62,25 @@ test.each([
   ],
   [
     'a measurement that counts though it was not to be persisted',
-    { becomesCurrent: (status) => status === 'completed' },
+    { judge: ({ persist: _, ...arriving }, ...known) => reportRules.judge(arriving, ...known) },
+    'a value became current that was measured only',
+  ],
+  [
+    'a run whose persist is not heard',
+    {
+      updatedResult: (update, existing, { persist: _, ...run }, at) =>
+        reportRules.updatedResult(update, existing, run, at),
+    },
+    'a value became current that was measured only',
+  ],
+  [
+    'a task or result whose persist is not heard',
+    {
+      updatedResult: (update, existing, run, at) => {
+        const { persist: _, ...kept } = reportRules.updatedResult(update, existing, run, at);
+        return run.persist === false ? { ...kept, persist: false } : kept;
+      },
+    },
     'a value became current that was measured only',
   ],
 ] as [string, Partial<ReportRules>, string][])('the model of reports finds %s', (_, change, wrong) => {

@@ -1,3 +1,5 @@
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import { isOpen } from '#shared/domain/runs/statuses.ts';
 import type { RunState, Transition } from '#shared/domain/runs/transitions.ts';
 import {
   abort,
@@ -6,14 +8,16 @@ import {
   closeToAbort,
   requestCancel,
 } from '#shared/domain/runs/transitions.ts';
-import { effectOf, type TaskUpdate } from '#shared/services/task-results/write/task-update.ts';
+import { judgeTaskValue } from '#shared/domain/statistics/judge-measured.ts';
+import { effectOf, type TaskUpdate, updatedResult } from '#shared/services/task-results/write/task-update.ts';
 import { expandResults, type SentResult } from '#shared/services/workers/expand-results.ts';
+import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
 import type { TaskResultRecord } from '#shared/store/task-results/task-results.ts';
 
 /**
  * A model of what a worker says about one task of a mux of two qubits, with a retry: it begins an attempt, ends it, is killed at any
- * moment and started again, and sends everything that it sent once more. Meanwhile the run may be cancelled, closed and ended. The rules
- * are those of the service.
+ * moment and started again, and sends everything that it sent once more. Meanwhile the run may be cancelled, closed and ended. That its
+ * values are not to persist is said of the run, of the task or of the result. The rules are those of the service.
  */
 export interface ReportRules {
   accepts: typeof acceptsWorkerResults;
@@ -21,17 +25,22 @@ export interface ReportRules {
   expand: typeof expandResults;
   /** Whether a report is written of a run that is to be cancelled. */
   isTakenAfterCancel: (status: Status) => boolean;
-  /** Whether a value becomes current. */
-  becomesCurrent: (status: Status, persist: boolean) => boolean;
+  /** What is kept of a report; with it, whether its values wait for an editor. */
+  updatedResult: typeof updatedResult;
+  judge: typeof judgeTaskValue;
 }
 
 export const reportRules: ReportRules = {
   accepts: acceptsWorkerResults,
   effectOf,
   expand: expandResults,
-  isTakenAfterCancel: (status) => status !== 'running',
-  becomesCurrent: (status, persist) => status === 'completed' && persist,
+  isTakenAfterCancel: (status) => !isOpen(status),
+  updatedResult,
+  judge: judgeTaskValue,
 };
+
+/** Of what it is said that values are not to persist; of nothing where it is undefined. */
+export type MeasuredOnly = 'run' | 'task' | 'result' | undefined;
 
 type Status = 'running' | 'completed' | 'failed' | 'cancelled';
 
@@ -49,7 +58,7 @@ export interface ReportWorld {
   current: readonly string[];
   /** Everything that the worker has sent. */
   sent: readonly Report[];
-  persist: boolean;
+  measuredOnly: MeasuredOnly;
   /** What went wrong in the last step. */
   wrong: string | undefined;
 }
@@ -57,13 +66,13 @@ export interface ReportWorld {
 const flowRunId = '6d1f0c6e-7c0e-4c53-9f0a-3a0d7f9f3d10';
 const qubits = ['0', '1'];
 
-export const claimedRun = (persist: boolean): ReportWorld => ({
+export const claimedRun = (measuredOnly: MeasuredOnly): ReportWorld => ({
   run: { status: 'running', fence: 1, closing: false, cancelRequested: false },
   finished: false,
   results: {},
   current: [],
   sent: [],
-  persist,
+  measuredOnly,
   wrong: undefined,
 });
 
@@ -124,12 +133,13 @@ function said(world: ReportWorld, report: Report, by: ReportRules): ReportWorld 
   for (const { qid, attempt, status } of parts) {
     const name = `${qid} ${attempt}`;
     const before = results[name];
-    if (by.effectOf(updateOf(report), recordOf(before)) !== 'write') continue;
+    const update = updateOf(report, world.measuredOnly);
+    if (by.effectOf(update, recordOf(before)) !== 'write') continue;
     if (isOver(before)) wrong = 'what had ended was changed';
     results[name] = status as Status;
-    if (by.becomesCurrent(status as Status, world.persist)) {
+    if (status === 'completed' && becomesCurrent(update, world.measuredOnly, by)) {
       current.add(qid);
-      if (!world.persist) wrong = 'a value became current that was measured only';
+      if (world.measuredOnly) wrong = 'a value became current that was measured only';
     }
   }
   return { ...world, results, current: [...current].sort(), wrong };
@@ -143,9 +153,27 @@ const sentOf = ({ attempt, status }: Report): SentResult => ({
   ...{ startAt: at, endAt: at, figures: [], rawData: [], qubits: {}, roleOutputs: {} },
 });
 
-function updateOf({ status }: Report): TaskUpdate {
-  if (status === 'running') return { kind: 'running', startAt: at } as TaskUpdate;
-  return { kind: 'ended', outcome: { status, endAt: at } } as TaskUpdate;
+function updateOf({ status }: Report, measuredOnly: MeasuredOnly): TaskUpdate {
+  const own = measuredOnly === 'result' ? { persist: false } : {};
+  const task = {
+    name: 'Readout',
+    type: 'qubit',
+    parameters: {},
+    ...(measuredOnly === 'task' ? { persist: false } : {}),
+  };
+  if (status === 'running') return { kind: 'running', startAt: at, planned: { task }, ...own } as TaskUpdate;
+  const outcome = { status, message: '', startAt: at, endAt: at, inputParameters: {}, outputParameters: {} };
+  return { kind: 'ended', outcome, planned: { task }, ...own } as TaskUpdate;
+}
+
+const fidelity = describeMetric('average_readout_fidelity', 'qubit');
+
+/** Whether a value of a report counts, with the gate off. */
+function becomesCurrent(update: TaskUpdate, measuredOnly: MeasuredOnly, by: ReportRules): boolean {
+  const execution = { note: {}, ...(measuredOnly === 'run' ? { persist: false } : {}) } as ExecutionRecord;
+  const { persist } = by.updatedResult(update, undefined, execution, { now: at, cooldownId: undefined });
+  const arriving = { value: 0.97, error: undefined, unit: fidelity.storedUnit, at, persist };
+  return by.judge(arriving, fidelity, () => ({}), 'off').mark?.state !== 'held';
 }
 
 const recordOf = (status: Status | undefined): TaskResultRecord | undefined =>

@@ -50,7 +50,10 @@ describe('the model finds', () => {
     ],
     [
       'a worker that is told to go on while its run is being ended',
-      { mustStop: (run, claim, fence) => workerRules.mustStop({ ...run, closing: false }, claim, fence) },
+      {
+        mustStop: (run, claim, fence) => workerRules.mustStop({ ...run, closing: false }, claim, fence),
+        marksStopping: ({ cancelRequested }) => cancelRequested,
+      },
       early,
     ],
     [
@@ -71,6 +74,7 @@ describe('the model finds', () => {
       { acceptsWorkerResults: (run) => run.status === 'running' && !run.closing },
       stranger,
     ],
+    ['a closing that does not mark the pointer', { marksStopping: ({ cancelRequested }) => cancelRequested }, early],
     ['a heartbeat that renews nothing', { needsRenewal: () => false }, early],
     [
       'a heartbeat that renews once in a window alone',

@@ -12,10 +12,18 @@ import { type RunState, scheduledRun, type Transition } from '#shared/domain/run
  */
 
 /** The rules that the model walks; a test passes a broken one. */
-export type WorkerRules = Omit<typeof claims, 'retryAfterSeconds'> & Omit<typeof transitions, 'scheduledRun'>;
+export type WorkerRules = Omit<typeof claims, 'retryAfterSeconds'> &
+  Omit<typeof transitions, 'scheduledRun'> & {
+    /** Whether what cancels or closes a run marks its pointer in the same transaction. */
+    marksStopping: (run: RunState) => boolean;
+  };
 
 /** The rules of the service. */
-export const workerRules: WorkerRules = { ...claims, ...transitions };
+export const workerRules: WorkerRules = {
+  ...claims,
+  ...transitions,
+  marksStopping: ({ cancelRequested, closing }) => cancelRequested || closing,
+};
 
 /** Ticks of a window. */
 const windowTicks = 4;
@@ -31,6 +39,8 @@ interface Process {
   toldAt: number;
   /** Its hardware is idle: it said so, or was told to stop and does. */
   still: boolean;
+  /** When its heartbeat has read that it may go on, if that is not written yet. */
+  beatAt: number | undefined;
 }
 
 /** Everything there is. */
@@ -53,7 +63,7 @@ export const waitingRun: WorkerWorld = {
   run: scheduledRun,
   waiting: 'claim',
   claim: undefined,
-  processes: names.map(() => ({ fence: 0, toldAt: 0, still: false })),
+  processes: names.map(() => ({ fence: 0, toldAt: 0, still: false, beatAt: undefined })),
   clear: false,
   strangerWrote: false,
 };
@@ -107,7 +117,7 @@ function* acts(world: WorkerWorld, n: number, by: WorkerRules): Generator<Worker
     yield heard({ fence: claiming.claim.fence, toldAt: Date.parse(claiming.claim.heartbeatAt) / 1000 }, written);
     return;
   }
-  yield* beats(world, own.fence, by, heard);
+  yield* beats(world, own, by, heard);
   if (by.acceptsWorkerResults(run, own.fence) && own.fence !== claim?.fence) yield { ...world, strangerWrote: true };
   for (const status of ['completed', 'stopped'] as const) {
     const counts = by.finishAs(run, claim, own.fence, status);
@@ -118,23 +128,26 @@ function* acts(world: WorkerWorld, n: number, by: WorkerRules): Generator<Worker
   }
 }
 
-/** A heartbeat; one that is not due is answered all the same. */
+/**
+ * A heartbeat reads the run. Where it is due, it writes the claim later, on the condition that nothing marked the pointer since; its
+ * answer counts from when it was sent. One that is not due is answered from the read.
+ */
 function* beats(
   world: WorkerWorld,
-  fence: number,
+  { fence, beatAt }: Process,
   by: WorkerRules,
   heard: (given: Partial<Process>, written: WorkerWorld) => WorkerWorld,
 ): Generator<WorkerWorld> {
   const { run, claim, now } = world;
-  if (by.mustStop(run, claim, fence) !== undefined) {
-    yield heard({ still: true }, world);
-    return;
-  }
-  if (!claim) return;
-  const isDue = by.needsRenewal(claim, new Date(now * 1000), windowTicks);
-  const renewed = isDue ? { ...world, claim: { ...claim, heartbeatAt: instantOf(now) } } : world;
-  yield renewed;
-  yield heard({ toldAt: now }, renewed);
+  if (beatAt !== undefined) {
+    yield heard({ beatAt: undefined }, world);
+    if (!claim || claim.fence !== fence || claim.finished || by.marksStopping(run)) return;
+    const renewed = { ...world, claim: { ...claim, heartbeatAt: instantOf(now) } };
+    yield heard({ beatAt: undefined }, renewed);
+    yield heard({ toldAt: beatAt, beatAt: undefined }, renewed);
+  } else if (by.mustStop(run, claim, fence) !== undefined) yield heard({ still: true }, world);
+  else if (claim && by.needsRenewal(claim, new Date(now * 1000), windowTicks)) yield heard({ beatAt: now }, world);
+  else if (claim) yield heard({ toldAt: now }, world);
 }
 
 const after = (run: RunState, transition: Transition): RunState => ('run' in transition ? transition.run : run);
