@@ -29,6 +29,9 @@ export const queueTaskBody = z
       example: { qids: ['0', '1'], shots: 4096 },
     }),
     claim_timeout_seconds: claimTimeout,
+    persist: z.boolean().nullish().meta({
+      description: 'False: its values become current only when somebody accepts them',
+    }),
   })
   .meta({ id: 'QueueTask' });
 

@@ -63,10 +63,11 @@ async function prepareWorkerTask(ctx: ProjectContext, run: TaskRun): Promise<New
   return { ...commonOf(ctx, run), ...own };
 }
 
-const commonOf = (ctx: ProjectContext, { taskName, requestKey, flowRunId, note, addWrites }: TaskRun) => ({
+const commonOf = (ctx: ProjectContext, { taskName, persist, requestKey, flowRunId, note, addWrites }: TaskRun) => ({
   flowName: taskName,
   flowVersion: noVersion,
   name: taskName,
+  persist,
   flowRunId: flowRunId ?? (requestKey === undefined ? undefined : runIdOf(ctx, `one ${taskName}`, requestKey)),
   note: { ...note, task_name: taskName },
   addWrites,

@@ -53,6 +53,7 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
       chipId,
       backend,
       parameters: { ...source.parameters, ...overrides },
+      persist: source.persist,
       flowRunId,
       note,
     });

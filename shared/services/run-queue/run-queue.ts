@@ -43,9 +43,9 @@ export async function queueFlow(ctx: Ctx, request: FlowRun): Promise<QueuedStart
 
 /** The same with one task instead of a flow (rule FLOW-9). @throws ServiceError as `prepareTask` and `queueFlow`. */
 export async function queueTask(ctx: Ctx, request: TaskRun): Promise<QueuedStart> {
-  const { taskName: flowName, backend, chipId, parameters, claimTimeoutSeconds } = request;
+  const { taskName: flowName, backend, chipId, parameters, claimTimeoutSeconds, persist } = request;
   const { flowRunId } = await prepareTask(ctx, request);
-  return queueStart(ctx, { flowRunId, flowName, task: { backend, chipId }, parameters, claimTimeoutSeconds });
+  return queueStart(ctx, { flowRunId, flowName, task: { backend, chipId }, parameters, claimTimeoutSeconds, persist });
 }
 
 type Start = Pick<QueuedRun, 'flowName' | 'task' | 'claimTimeoutSeconds' | 'persist'> &

@@ -57,6 +57,23 @@ describe('a run of one task', () => {
     await ended((await last())?.execution_id ?? '');
   });
 
+  it('a run of one task with persist false holds its values, and so does a run that repeats it', async () => {
+    const parameters = { qids: ['1'], failure_rate: 0, bad_target_rate: 0 };
+    const { execution_id } = await quickRun({ task_name: 'CheckT2Echo', parameters, persist: false });
+    await ended(execution_id ?? '');
+    const again = await owner.api.reExecuteFromSnapshot({ params: { execution_id: execution_id ?? '' }, body: {} });
+    await ended(again.execution_id);
+    expect([(await read(execution_id ?? '')).persist, (await read(again.execution_id)).persist]).toEqual([
+      false,
+      false,
+    ]);
+    const { measurements } = await owner.api.listHeldMeasurements({ query: { chip_id: 'chip' } });
+    const held = measurements.flatMap(({ qid, values }) => values.map(({ metric, because }) => [qid, metric, because]));
+    expect(held).toEqual(Array.from({ length: 2 }, () => ['1', 't2_echo', 'measured_only']));
+    const { data } = await owner.api.getChipQubit({ params: { chip_id: 'chip', qid: '1' } });
+    expect(data).not.toHaveProperty('t2_echo');
+  });
+
   it('a run of one task is run again with other parameters', async () => {
     const started = await quickRun();
     await ended(started.execution_id ?? '');

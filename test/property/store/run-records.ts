@@ -105,6 +105,11 @@ export const runEntities = [
         plan: fc.uint8Array(),
         waiting: fc.record({ kind: fc.constantFrom('claim', 'worker'), token: text }),
         claim,
+        origin: fc.record(
+          { chipId: anyId, topologyId: anyId, flowName: anyId, flowVersion: fc.nat(), sizeOfOwnTargets: fc.nat() },
+          { requiredKeys: ['chipId', 'topologyId', 'flowName', 'flowVersion'] },
+        ),
+        stopping: fc.constant(true as const),
       },
       { requiredKeys: ['projectId', 'flowRunId', 'executionId', 'runner', 'createdAt'] },
     ),

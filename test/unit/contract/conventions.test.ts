@@ -72,6 +72,8 @@ const exceptions = {
   beside: {
     listTaskKnowledge: ['categories'],
     listTaskResultAiReviews: ['decision_counts', 'status_counts'],
+    // A name that was used on one backend may be announced on others.
+    listTasks: ['announced'],
     // An earlier client takes every invitation for one to a membership.
     listProjectInvitations: ['offers'],
   } as Partial<Record<string, readonly string[]>>,
