@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type Claim, claimRun, finishAs, isDriven, isTheirs, mustStop } from '#shared/domain/runs/claim.ts';
+import {
+  type Claim,
+  claimRun,
+  finishAs,
+  isDriven,
+  isTheirs,
+  keepsTrace,
+  mustStop,
+  needsRenewal,
+} from '#shared/domain/runs/claim.ts';
 import type { RunState } from '#shared/domain/runs/transitions.ts';
 
 const running: RunState = { status: 'running', fence: 4, closing: false, cancelRequested: false };
@@ -107,6 +116,24 @@ describe('an end', () => {
   test('the end of a run counts as what the worker says', () => {
     for (const status of ['completed', 'failed', 'stopped'] as const)
       expect(finishAs(running, claim(), 4, status)).toBe(status);
+  });
+
+  const later = (seconds: number) => new Date(Date.parse(now) + seconds * 1000);
+
+  test('a claim is renewed after a quarter of a window', () => {
+    expect([0, 29.9, 30, 60].map((seconds) => needsRenewal(claim(), later(seconds), 120))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('of five heartbeats of a running task one keeps no trace, never the first after a claim, and the one that renews it', () => {
+    const beats = Array.from({ length: 16 }, (_, n) => n);
+    const without = (drift: number) => beats.filter((n) => !keepsTrace(claim(), later(n * (2 + drift)), 2));
+    expect(without(0)).toEqual([5, 10, 15]);
+    expect(without(0.05)).toEqual([5, 10, 15]);
   });
 
   test('the end of work that was to be stopped meanwhile counts as stopped', () => {
