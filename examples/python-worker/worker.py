@@ -4,7 +4,7 @@ import math
 import random
 import time
 
-from fiducial_lab import Chip, Out, Qubit, flow, out, svg_plot, task
+from fiducial_lab import Chip, Out, Qubit, flow, out, task
 
 
 class Bench:
@@ -31,11 +31,6 @@ def t1(q: Qubit, bench: Bench, *, shots: int = 1024, points: int = 21):
 @t1.fit
 def _(delay, population) -> Coherence:
     return Coherence(t1=sum(population) * (delay[1] - delay[0]))
-
-
-@t1.plot
-def _(delay, population, fit):
-    return svg_plot(delay, population, title="T1", xlabel="delay (us)")
 
 
 @flow

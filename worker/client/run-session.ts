@@ -25,6 +25,8 @@ const batchSize = 24;
 const lineBatchSize = 100;
 /** Longest text of a line. */
 const lineLength = 4000;
+/** Longest trace: the service takes 2 KB, with the axes that it adds. */
+const traceBytes = 1900;
 /** Longest message of an end. */
 const messageLength = 1000;
 /** Results that may wait to be acknowledged before `report` waits with them. */
@@ -69,7 +71,7 @@ export interface WorkerRun {
   upload(files: readonly WorkerFile[]): Promise<string[]>;
   /** Asks something else of the service, until it has answered. @throws ApiError for its refusal; RunStopped. */
   call<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Shows the points of the running task so far, at most 2 KB of JSON, until it ends. */
+  /** Shows the points of the running task so far, until it ends; more than 1,900 bytes of JSON are not shown. */
   show(trace: Trace): void;
   /** Writes a line of the run's log. */
   log(level: LogLine['level'], text: string): void;
@@ -182,7 +184,7 @@ export class RunSession implements WorkerRun {
   }
 
   show(trace: Trace): void {
-    this.#trace = trace;
+    this.#trace = Buffer.byteLength(JSON.stringify(trace)) <= traceBytes ? trace : undefined;
   }
 
   /** The points of a task go with it. */

@@ -297,6 +297,9 @@ describe('a worker with a run', () => {
   it('a worker shows the points of the task that runs with its heartbeats, and none when it has ended', async () => {
     const trace = { task: 'CheckT1', qid: '0', points: [[0, 1]] as [number, number][] };
     start(async (run) => {
+      run.show({ ...trace, points: Array.from({ length: 300 }, (_, n) => [n, Math.sqrt(n)]) });
+      run.plan(0);
+      await pause(1000, run.signal);
       run.show(trace);
       run.plan(1);
       await pause(1000, run.signal);
@@ -305,7 +308,9 @@ describe('a worker with a run', () => {
       await pause(1000, run.signal);
     });
     await advance(5000);
-    expect(service.of('heartbeat').map((body) => body.trace)).toEqual(expect.arrayContaining([trace, undefined]));
+    const shown = service.of('heartbeat').flatMap((body) => (body.trace === undefined ? [] : [body.trace]));
+    expect(shown.length).toBeGreaterThan(0);
+    for (const one of shown) expect(one).toEqual(trace);
     expect(service.of('heartbeat').at(-1)).not.toHaveProperty('trace');
   });
 
