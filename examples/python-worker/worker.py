@@ -1,4 +1,4 @@
-"""A worker on the package fiducial-lab: `fiducial-lab worker worker.py --name bench-1`."""
+"""A worker on the package fiducial-lab. Bench makes up decaying qubits; put your own instruments into it."""
 
 import math
 import random
@@ -8,8 +8,6 @@ from fiducial_lab import Chip, Out, Qubit, flow, out, task
 
 
 class Bench:
-    """The place for a lab's own instruments; this one makes up decaying qubits."""
-
     def population(self, qid: str, delay_us: float, shots: int) -> float:
         time.sleep(0.02)  # Drive the instruments here.
         return random.gauss(math.exp(-delay_us / 40), 0.5 / math.sqrt(shots))

@@ -314,7 +314,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await ask.getByLabel('Points').fill('5');
     await expectAccessible(page);
     await ask.getByRole('button', { name: 'Start the run' }).click();
-    await page.getByRole('heading', { name: /^Run / }).waitFor(patient);
+    await page.getByText('lab_t1 (one task)').first().waitFor(patient);
     const started = await read(executionId());
     expect(started).toMatchObject({ backend: 'lab', runner: 'worker', parameters: { qids: ['2'], points: 5 } });
     await service.api.cancelExecution({ params: { flow_run_id: started.flow_run_id } });

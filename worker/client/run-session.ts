@@ -48,7 +48,7 @@ export interface WorkerRun {
   /** Fires when the hardware has to stop; its reason is a RunStopped. */
   readonly signal: AbortSignal;
   /**
-   * Whether somebody cancelled the run. The hardware has to stop; files, ended results and lines are still taken, so that
+   * Whether the run was cancelled. The hardware has to stop; files, ended results and lines are still taken, so that
    * half of a sweep is kept as `cancelled`.
    */
   readonly cancelled: boolean;
@@ -85,7 +85,7 @@ export class RunSession implements WorkerRun {
   readonly #lease: Lease;
   /** The hardware must stop. */
   readonly #stop = new AbortController();
-  /** What was measured cannot be handed in: the hardware must stop for another reason than a cancellation. */
+  /** Nothing measured can be reported any more: the hardware must stop for another reason than a cancellation. */
   readonly #lost = new AbortController();
   /** Nothing more can be reported: the fence is old, or the service has not answered for too long. */
   readonly #over = new AbortController();
@@ -221,7 +221,7 @@ export class RunSession implements WorkerRun {
 
   /** Says that the hardware must stop; the first reason is kept. */
   stop(reason: StopReason, detail?: string): void {
-    // Who was cancelled hands in for as long as there is somebody to take it.
+    // After a cancellation the reports go on for as long as the service may take them.
     if (reason === 'silent' && this.signal.aborted) return;
     if (!this.signal.aborted) this.#stop.abort(new RunStopped(reason, detail));
     if (reason !== 'cancelled') this.#lost.abort(this.signal.reason);
@@ -297,7 +297,7 @@ export class RunSession implements WorkerRun {
     const answer = await this.#tell((signal) =>
       this.#options.api.reportTaskResults({ params: { flow_run_id }, body, signal }),
     ).catch((error) => {
-      // The run was cancelled before these tasks began: there is nothing to hand in of them.
+      // The run was cancelled before these tasks began: they have no results.
       if (error instanceof ApiError && error.code === 'run_cancelled') return { results: [] };
       throw error;
     });
