@@ -301,6 +301,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.goto('/chips/qpu-1/qubits/2?metric=t1');
     await page.getByRole('button', { name: 'Run one task…' }).click();
     const ask = dialog('Run Lifetime in our lab on 2?');
+    await ask.getByLabel('Task').waitFor(patient);
     expect(await ask.getByLabel('Task').locator('option').allInnerTexts()).toEqual([
       'Lifetime in our lab (lab)',
       'CheckT1',
