@@ -231,7 +231,7 @@ describe('the dashboard', () => {
 });
 
 describe('the budget', () => {
-  const budgetsOf = (context: object) =>
+  const budgetsOf = (context: Record<string, unknown>) =>
     Object.values(
       resourcesOf(templateOf(synthesize('prod', { context }), 'observability'), 'AWS::Budgets::Budget'),
     ).map(({ Properties }) => Properties);
