@@ -283,9 +283,10 @@ function executionCases(
   });
   const executionId = '20260201-000';
   const { flowRunId } = executionRecord({ projectId, executionId });
-  // The newest, by the table and by the index: up to when the list is complete.
+  // The newest, by the table and by the index, and the last change by a run of the past: up to when the list is complete.
   const newestBy = (range: QueryRange): Contribution[] => [
     { query: range },
+    { get: [runKeys.pastHead(projectId, range.pk)] },
     { query: { ...projectKeys.executions(projectId), descending: true }, limit: 1 },
     { query: { ...range, descending: true }, limit: 1 },
   ];

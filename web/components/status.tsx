@@ -79,15 +79,18 @@ function Status({ variant, word }: { variant: StatusStyle; word: string }) {
 export const RunStatus = ({
   status,
   isCancelling = false,
+  isRecordedLater = false,
 }: {
   status: RunSummary['status'];
   isCancelling?: boolean;
-}) =>
-  isCancelling ? (
-    <Status variant={{ tone: 'warn', icon: 'stop' }} word="cancelling" />
-  ) : (
-    <Status variant={runStyles[status]} word={status} />
-  );
+  isRecordedLater?: boolean;
+}) => {
+  if (isCancelling) return <Status variant={{ tone: 'warn', icon: 'stop' }} word="cancelling" />;
+  // It is over at the lab, and not all of it is here.
+  if (isRecordedLater && status === 'running')
+    return <Status variant={{ tone: 'warn', icon: 'clock' }} word="partly recorded" />;
+  return <Status variant={runStyles[status]} word={status} />;
+};
 
 /** A task's status by icon and word. */
 export const TaskStatusMark = ({ status }: { status: TaskStatus }) => (

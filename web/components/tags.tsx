@@ -14,6 +14,13 @@ export function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
+/** Says of a run that a lab has made it without the service. */
+export const RecordedLaterTag = ({ at }: { at: string }) => (
+  <span className={styles.tag} title={`Made without the service and submitted on ${at.slice(0, 10)}`}>
+    recorded later
+  </span>
+);
+
 /** Says of a value that no hardware gave it (rule SIM-1). */
 export const SimulatedTag = () => (
   <span className={styles.tag} title="Measured by the simulator">

@@ -6,7 +6,7 @@ import { unpackTrace } from '#shared/domain/runs/live-trace.ts';
 import type { IncludedTasks } from '#shared/services/runs/execution-etag.ts';
 import type { HeldBy } from '#shared/services/runs/lock/reconcile.ts';
 import type { FoundExecution, ResultPage } from '#shared/services/runs/read-execution.ts';
-import type { ExecutionRecord, ExecutionSummary } from '#shared/store/runs/executions.ts';
+import { type ExecutionRecord, type ExecutionSummary, isRecordedLater } from '#shared/store/runs/executions.ts';
 import type { LiveTraceRecord } from '#shared/store/runs/live-traces.ts';
 import type { TaskResultRecord, TaskRow } from '#shared/store/task-results/task-results.ts';
 import { presentClaimWait } from '../claim-wait.ts';
@@ -31,6 +31,7 @@ export const presentSummary = (execution: ExecutionSummary) => ({
   tags: execution.tags,
   note: execution.note,
   cancel_requested_at: execution.cancelRequestedAt ?? null,
+  recorded_later: isRecordedLater(execution),
   project_id: execution.projectId,
   calib_data_path: rawDataFolder(execution.projectId, textOf(execution.note.flow_run_id) ?? ''),
   system_info: { created_at: execution.createdAt, updated_at: changedAt(execution) },
@@ -66,7 +67,9 @@ export const presentExecution = (
   has_snapshot: execution.snapshot !== undefined,
   cancel_requested_by: execution.cancelRequestedBy ?? null,
   claim_timeout_seconds:
-    execution.runner === 'worker' ? (execution.claimTimeoutSeconds ?? claimTimeoutSeconds.usual) : null,
+    execution.runner === 'worker' && !execution.past
+      ? (execution.claimTimeoutSeconds ?? claimTimeoutSeconds.usual)
+      : null,
   waiting_for: presentClaimWait(wait),
   live_trace: live ? presentTrace(live) : null,
   progress: progressOf(execution),

@@ -1,6 +1,7 @@
 import { groupHandler } from '../../http/group.ts';
 import { announceWorker } from './announceWorker.ts';
 import { appendRunLog } from './appendRunLog.ts';
+import { beginPastRun } from './beginPastRun.ts';
 import { claimRun } from './claimRun.ts';
 import { finishRun } from './finishRun.ts';
 import { getRunContext } from './getRunContext.ts';
@@ -13,6 +14,7 @@ export const handler = groupHandler({
   listWorkers,
   announceWorker,
   claimRun,
+  beginPastRun,
   getRunContext,
   heartbeatRun,
   reportTaskResults,

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .errors import ServiceError, StoppedError, UnansweredError
-from .http import Service, is_passing, pause_seconds
+from .http import Service, pause_seconds
 from .jsons import fields, rows
 from .lease import Lease, boot_seconds
-from .records import ENDED, FileRecord, Key, Result, Shot, wire
+from .records import ENDED, Key, Shot, wire
 from .spool import Spool
 from .trace import Trace
+from .uploads import Uploads
 from .values import utc_now
 
 BATCH_SIZE = 24
 LINE_BATCH_SIZE = 100
 LINE_LENGTH = 4000
-ADDRESSES_DENIED = 3
 CONTEXT_PAUSE_SECONDS = 1.0
-UPLOADS_AT_ONCE = 4
 
 REASONS = {
     "cancelled": "The run was cancelled",
@@ -92,6 +90,9 @@ class ClaimedRun:
     def send_from(self, spool: Spool) -> None:
         """Begin to send the contents of the run's folder, and everything that is added."""
         self._spool = spool
+        self._uploads = Uploads(
+            self._service, spool.folder, self._upload_addresses, self._pause, lambda text: self.log("warning", text)
+        )
         for what, work in (("results", self._send_results), ("lines", self._send_lines)):
             self._senders[what] = threading.Thread(target=work, daemon=True)
             self._senders[what].start()
@@ -255,32 +256,21 @@ class ClaimedRun:
     def _send_batch(self, batch: Sequence[Shot]) -> None:
         if not batch:
             return
-        paths = self._upload(batch)
+        paths = self._uploads.send(batch)
         results = [wire(shot, of_shot) for shot, of_shot in zip(batch, paths, strict=True)]
         answer = self._tell("/task-results", {**self._held, "results": results})
         for shot, told in zip(batch, rows(answer["results"]), strict=True):
-            self._note_values(shot, told)
+            for level, text in value_notes(shot, told):
+                self.log("info" if level == "info" else "warning", text)
+                if level == "notice":
+                    self._on_notice(text)
 
-    def _note_values(self, shot: Shot, told: Mapping[str, Any]) -> None:
-        """Say which values did not become current, and why."""
-        for result in shot:
-            about = f"{result.task} of {result.qid}"
-            answer = told if result.mux_id is None else told["qubits"][result.qid]
-            if answer["outcome"] == "late" and result.status in ENDED:
-                self._note(f"{about}: it has ended before; this result is not kept")
-            for name, value in fields(answer["values"]).items():
-                said = f"{about}: {name} is {value['state']}" + (f": {value['reason']}" if value["reason"] else "")
-                if value["state"] in ("refused", "faulty"):
-                    self._note(said)
-                elif value["state"] != "current":
-                    self.log("info", said)
-            for value in rows(answer.get("warnings")):
-                self.log("warning", f"{about}: {value['reason']}")
+    def _upload_addresses(self, files: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+        return rows(self._tell("/uploads", {**self._held, "files": files})["uploads"])
 
-    def _note(self, text: str) -> None:
-        """Write a warning to the log and to the console."""
-        self.log("warning", text)
-        self._on_notice(text)
+    def _pause(self, seconds: float) -> None:
+        if self._over.wait(seconds):
+            raise StoppedError(self.stop_reason or "The run is over")
 
     def _send_lines(self) -> None:
         while not self._over.is_set():
@@ -337,66 +327,6 @@ class ClaimedRun:
             self.refusal = error.detail
             self.stop("refused", error.detail)
 
-    def _upload(self, batch: Sequence[Shot]) -> list[dict[tuple[str, str], str]]:
-        """Keep the files of results at the service. Returns their paths for each shot."""
-        files = [(n, result, file) for n, shot in enumerate(batch) for result in shot for file in result.files]
-        paths: list[dict[tuple[str, str], str]] = [{} for _ in batch]
-        for start in range(0, len(files), BATCH_SIZE):
-            part = files[start : start + BATCH_SIZE]
-            try:
-                found = self._upload_batch([(result, file) for _, result, file in part])
-            except ServiceError as error:
-                if error.code != "limit_reached":
-                    raise
-                self.log("warning", f"Files are left out: {error.detail}")
-                continue
-            for (n, result, file), path in zip(part, found, strict=True):
-                paths[n][result.qid, file.name] = path
-        return paths
-
-    def _upload_batch(self, files: Sequence[tuple[Result, FileRecord]]) -> list[str]:
-        assert self._spool is not None
-        folder = self._spool.folder
-        bodies = [(folder / file.path).read_bytes() for _, file in files]
-        paths = [""] * len(files)
-        denials = [0] * len(files)
-        left = list(range(len(files)))
-        while left:
-            asked = [_upload_of(*files[n], len(bodies[n])) for n in left]
-            targets = self._tell("/uploads", {**self._held, "files": asked})["uploads"]
-            with ThreadPoolExecutor(UPLOADS_AT_ONCE) as pool:
-                statuses = list(pool.map(self._put, targets, [bodies[n] for n in left]))
-            again: list[int] = []
-            for n, target, status in zip(left, targets, statuses, strict=True):
-                paths[n] = target["path"]
-                if status is None:
-                    continue
-                denials[n] = 0 if is_passing(status) else denials[n] + 1
-                if denials[n] >= ADDRESSES_DENIED:
-                    raise ServiceError(status, f"File '{target['name']}' was refused with status {status}")
-                again.append(n)
-            left = again
-        return paths
-
-    def _put(self, target: Mapping[str, Any], body: bytes) -> int | None:
-        """Put one file. Returns the status where a fresh address is needed."""
-        for attempt in range(4):
-            if self._over.is_set():
-                raise StoppedError(self.stop_reason or "The run is over")
-            try:
-                status = self._service.put_file(target, body)
-            except UnansweredError:
-                status = 503
-            # 412: an earlier try has arrived, though its answer was lost.
-            if status < 300 or status == 412:
-                return None
-            if status in (401, 403, 404):
-                return status
-            if not is_passing(status) and status != 409:
-                raise ServiceError(status, f"File '{target['name']}' was refused with status {status}")
-            self._over.wait(pause_seconds(attempt))
-        return 503
-
 
 def answer_seconds(window_seconds: float) -> float:
     """Return the longest wait for an answer: several tries have to fit into half a window.
@@ -409,6 +339,23 @@ def answer_seconds(window_seconds: float) -> float:
 def has_ended(shot: Shot) -> bool:
     """Whether an attempt is over."""
     return all(result.status in ENDED for result in shot)
+
+
+def value_notes(shot: Shot, told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what the answer says of values that did not become current, with its weight: notice, warning or info."""
+    for result in shot:
+        about = f"{result.task} of {result.qid}"
+        answer = told if result.mux_id is None else told["qubits"][result.qid]
+        if answer["outcome"] == "late" and result.status in ENDED:
+            yield "notice", f"{about}: it has ended before; this result is not kept"
+        for name, value in fields(answer["values"]).items():
+            said = f"{about}: {name} is {value['state']}" + (f": {value['reason']}" if value["reason"] else "")
+            if value["state"] in ("refused", "faulty"):
+                yield "notice", said
+            elif value["state"] != "current":
+                yield "info", said
+        for value in rows(answer.get("warnings")):
+            yield "warning", f"{about}: {value['reason']}"
 
 
 def result_batch(waiting: Sequence[tuple[Shot, int]]) -> tuple[list[Shot], int]:
@@ -431,13 +378,3 @@ def result_batch(waiting: Sequence[tuple[Shot, int]]) -> tuple[list[Shot], int]:
         batch.append(shot)
         after = place
     return batch, after
-
-
-def _upload_of(result: Result, file: FileRecord, size: int) -> dict[str, Any]:
-    return {
-        **result.place(),
-        "name": file.name,
-        "kind": file.kind,
-        "content_type": file.content_type,
-        "size_bytes": size,
-    }

@@ -19,7 +19,8 @@ from .errors import LabError, ParameterError, did_you_mean
 from .flows import Flow
 from .http import Service
 from .loading import find_bench, find_flow, load_module, tasks_of
-from .local import local_runs, push, run_local
+from .local import local_runs, run_local
+from .push import push
 from .refit import accept, refit
 from .worker import Worker, WorkerSettings, default_spool, say
 
@@ -166,7 +167,7 @@ def _worker(options: argparse.Namespace, _: Sequence[str]) -> int:
 def _push(options: argparse.Namespace, _: Sequence[str]) -> int:
     service = Service.from_environment(options.url)
     for spool in local_runs(options.folder):
-        count = push(service, spool, options.backend)
+        count = push(service, spool, options.backend, lambda text: print(text, file=sys.stderr))
         print(f"{spool.folder.name}: {count} results")
     return 0
 

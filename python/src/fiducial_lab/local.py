@@ -1,24 +1,20 @@
-"""Runs without the service: kept in a folder, uploaded later with their own times."""
+"""Runs without the service, kept in a folder."""
 
 from __future__ import annotations
 
 import threading
-import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from .chips import Chip
-from .errors import LabError, MissingFeatureError, ServiceError, StoppedError, UnansweredError
+from .errors import LabError, StoppedError
 from .flows import Flow
-from .http import Service, pause_seconds
-from .records import ENDED, Key, Shot, shots_of, wire
+from .records import Key, Shot
 from .session import BenchSession, Files, attempts_of
 from .spool import Spool
 from .values import utc_now
-
-SHOTS_OF_A_REQUEST = 24
 
 
 class FolderRecorder:
@@ -134,54 +130,3 @@ def local_runs(folder: Path) -> list[Spool]:
     if not folder.is_dir():
         raise LabError(f"there is no folder '{folder}'")
     return [Spool(path.parent) for path in sorted(folder.glob("*/run.json"))]
-
-
-def push(service: Service, spool: Spool, backend: str) -> int:
-    """Upload a run with its own times. A repeat writes nothing twice. Returns the number of results.
-
-    Raises:
-        MissingFeatureError: The service does not accept past runs.
-    """
-    about = spool.about()
-    if about.get("simulated"):
-        raise LabError(f"'{spool.folder.name}' is simulated; simulated values are not pushed")
-    if about.get("status") == "running":
-        raise LabError(f"'{spool.folder.name}' has not ended; run it with --resume, or wait")
-    results = spool.ended()
-    head = {
-        "run_key": about.get("run_key") or about["flow_run_id"],
-        "flow_name": about["flow"],
-        "chip_id": about["chip"]["chip_id"],
-        "backend": backend,
-        "parameters": about["parameters"],
-        "status": about.get("status", "cancelled"),
-        "message": about.get("message", ""),
-        "start_at": about.get("started_at") or about.get("created_at"),
-        "end_at": about.get("ended_at") or (results[-1].end_at if results else utc_now()),
-    }
-    shots = shots_of(results)
-    batches = [shots[start : start + SHOTS_OF_A_REQUEST] for start in range(0, len(shots), SHOTS_OF_A_REQUEST)]
-    for number, batch in enumerate(batches or [[]]):
-        is_last = number >= len(batches) - 1
-        body = {**head, "results": [wire(shot) for shot in batch], "last": is_last}
-        try:
-            _persist(service, "/workers/past-runs", body)
-        except ServiceError as error:
-            if error.status in (404, 405) and number == 0:
-                raise MissingFeatureError(
-                    "this service does not take runs of the past yet; the run stays in its folder, and "
-                    "'fiducial-lab push' hands it in once the service is upgraded"
-                ) from None
-            raise
-    return sum(result.status in ENDED for result in results)
-
-
-def _persist(service: Service, path: str, body: Mapping[str, Any]) -> Any:
-    for attempt in range(8):
-        try:
-            return service.post(path, body, 30)
-        except UnansweredError:
-            if attempt == 7:
-                raise
-            time.sleep(pause_seconds(attempt))
-    raise AssertionError("the last attempt returns or raises")

@@ -3,6 +3,7 @@ import { define } from '../define.ts';
 import { announcedWorker, announceWorkerBody } from '../schemas/announcements.ts';
 import { integerParam, optionalIntegerParam, pageQuery } from '../schemas/common.ts';
 import { flowRunId } from '../schemas/executions.ts';
+import { beginPastRunBody, begunPastRun } from '../schemas/past-runs.ts';
 import { runContext } from '../schemas/run-context.ts';
 import { executionId } from '../schemas/run-ids.ts';
 import {
@@ -48,6 +49,15 @@ export const workerOperations = {
     status: 200,
     response: claimResponse,
   }),
+  beginPastRun: define('beginPastRun', {
+    summary: 'Begin to submit a run that a lab has made without the service',
+    description:
+      'Takes no lock: the run is over. Its results, files and log lines follow as those of a claimed run, with its own times, and `finishRun` ends it. The same `run_key` with the same content is answered the same run, with other content 409.',
+    body: beginPastRunBody,
+    status: 200,
+    response: begunPastRun,
+    errors: ['unknown_reference', 'already_exists', 'limit_reached'],
+  }),
   getRunContext: define('getRunContext', {
     summary: 'What a worker needs to know of its run, page by page',
     description:
@@ -67,7 +77,7 @@ export const workerOperations = {
     body: heartbeatBody,
     status: 200,
     response: heartbeatResponse,
-    errors: ['claim_of_another', 'not_found'],
+    errors: ['claim_of_another', 'not_found', 'conflict'],
   }),
   reportTaskResults: define('reportTaskResults', {
     summary: 'Write what a run says about its tasks',

@@ -5,6 +5,7 @@ export const workersRoutes = {
   listWorkers: { method: 'GET', path: '/workers', group: 'workers', ...viewer },
   announceWorker: { method: 'POST', path: '/workers/tasks', group: 'workers', ...editor },
   claimRun: { method: 'POST', path: '/workers/claims', group: 'workers', ...editor },
+  beginPastRun: { method: 'POST', path: '/workers/past-runs', group: 'workers', ...editor },
   heartbeatRun: { method: 'POST', path: '/workers/runs/{flow_run_id}/heartbeat', group: 'workers', ...editor },
   getRunContext: { method: 'GET', path: '/workers/runs/{flow_run_id}/context', group: 'workers', ...viewer },
   reportTaskResults: { method: 'POST', path: '/workers/runs/{flow_run_id}/task-results', group: 'workers', ...editor },

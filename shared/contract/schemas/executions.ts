@@ -40,7 +40,7 @@ const executionFields = {
   flow_name: z.string(),
   user_id: z.string().nullable(),
   username: z.string(),
-  created_at: instant.meta({ description: 'When it was asked for' }),
+  created_at: instant.meta({ description: 'When it was asked for; of a run of the past, when it was recorded' }),
   start_at: instant.nullable(),
   end_at: instant.nullable(),
   elapsed_time: z.number().nullable().meta({ description: 'Seconds' }),
@@ -48,6 +48,9 @@ const executionFields = {
   tags: z.array(z.string()),
   note: z.record(z.string(), z.unknown()).meta({ description: 'Holds `flow_run_id`, the UUID of the run' }),
   cancel_requested_at: instant.nullable().meta({ description: 'Set while and after it is cancelled' }),
+  recorded_later: z.boolean().meta({
+    description: 'A lab has made it without the service and submitted it later, with its own times',
+  }),
   calib_data_path: z.string().meta({ description: 'What the paths of all raw data of the run begin with' }),
   system_info: systemInfo.meta({
     description: '`updated_at`: when its status last changed, or its cancellation was asked for',

@@ -34,6 +34,12 @@ export type JobRunner = (ctx: Context, job: HeldJob) => Promise<void>;
 /** The id of the job that gives a chip another layout; every other create job makes a chip. */
 export const relayoutJobId = 'update';
 
+/** The layout of the chip is not being changed: of the chip's job. */
+export const ifNotRelaid: Condition = {
+  expression: 'attribute_not_exists(pk) OR jobId <> :relayout',
+  values: { ':relayout': relayoutJobId },
+};
+
 /** Longer than any caller waits, the sweep included: until then another request leaves the job alone. */
 export const leaseSeconds = 300;
 

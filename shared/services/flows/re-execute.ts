@@ -37,6 +37,7 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
   if (!source) throw notInProject('Run', executionId, ctx.projectId);
   if (flowName !== undefined && flowName !== source.flowName)
     throw invalid(`Run '${executionId}' ran flow '${source.flowName}', not '${flowName}'`);
+  if (source.past) throw invalid(`Run '${executionId}' was made without the service: start its flow instead`);
   const { source_task_id: repeated, repeats, source_execution_id: whole } = source.note;
   if (typeof repeated === 'string')
     throw invalid(`Run '${executionId}' ran one task again: re-execute task result '${repeated}'`);

@@ -58,6 +58,8 @@ function endOfRun({ before, after }: Change): Happening | undefined {
   const run = executionEntity.decode(after);
   const { projectId, executionId, chipId, status, forcedBy, stop, cancelRequestedBy } = run;
   if (status !== 'failed' && status !== 'cancelled') return undefined;
+  // Its lab knows how it ended (rule PAST-9).
+  if (run.past) return undefined;
   // What is written to an ended run later ends it no second time.
   if (before && isEnded(executionEntity.decode(before).status)) return undefined;
   const kind = kindOfEnding({ status, forcedBy, stop });

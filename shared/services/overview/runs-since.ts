@@ -4,9 +4,10 @@ import { completeUntil, earliest, justBefore } from '../../domain/complete-until
 import { isOverLater, runAsOf } from '../../domain/overview/run-as-of.ts';
 import { runsToSearch } from '../../domain/overview/runs-to-search.ts';
 import { standingFailures } from '../../domain/overview/standing-failures.ts';
+import { longestRunSeconds } from '../../domain/runs/longest-run.ts';
 import { queryAll, queryPage } from '../../store/dynamodb/database.ts';
 import { projectKeys, runKeys, taskKeys } from '../../store/keys.ts';
-import { type ExecutionRecord, executionEntity } from '../../store/runs/executions.ts';
+import { beganAt, type ExecutionRecord, executionEntity, newestOf } from '../../store/runs/executions.ts';
 import { decodeTaskRow, type TaskRow } from '../../store/task-results/task-results.ts';
 
 /** Most results that are looked at for failures, so that an answer takes the same whatever the time is. */
@@ -29,7 +30,10 @@ export interface RunsSince {
   last: ExecutionRecord | undefined;
 }
 
-/** In one round trip. The days before are looked at for the newest run alone: of a project one run follows another. */
+/**
+ * In one round trip; in another one if the newest run of the days before is one of the past. Of the days before the newest
+ * run is looked at, and the newest that was started: of a project one started run follows another.
+ */
 export async function readRunsSince(
   { db, projectId, config }: ProjectContext,
   chipId: string,
@@ -39,13 +43,18 @@ export async function readRunsSince(
   const through = isPast ? `${calendarDate(asOf, config.calendarTimeZone)}~` : '~';
   const inTable = { pk: projectKeys.executions(projectId).pk, from, through, descending: true };
   const earlier = { index: 'gsi1' as const, pk: runKeys.ofChip(projectId, chipId), from: '0', through: from };
+  const oldest = new Date(Date.parse(since) - longestRunSeconds * 1000).toISOString();
   const [page, before] = await Promise.all([
     queryPage(db, inTable),
-    queryPage(db, { ...earlier, descending: true }, { limit: 1 }),
+    newestOf(db, earlier, calendarDate(oldest, config.calendarTimeZone)),
   ]);
-  const found = [...page.items, ...before.items].map((item) => executionEntity.decode(item));
-  const ofChip = found.filter((execution) => execution.chipId === chipId && (!isPast || execution.createdAt <= asOf));
-  const runs = ofChip.filter(({ endAt }) => endAt === undefined || endAt >= since);
+  const found = [...new Set([...page.items, before.newest, before.started])].flatMap((item) =>
+    item ? [executionEntity.decode(item)] : [],
+  );
+  const ofChip = found
+    .filter((execution) => execution.chipId === chipId && (!isPast || beganAt(execution) <= asOf))
+    .toSorted((a, b) => (beganAt(a) < beganAt(b) ? 1 : -1));
+  const runs = ofChip.filter(({ endAt, past = { endAt } }) => past.endAt === undefined || past.endAt >= since);
   return { runs, all: page.lastKey === undefined, last: ofChip[0] };
 }
 

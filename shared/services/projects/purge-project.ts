@@ -15,6 +15,7 @@ import {
   flowKeys,
   listHeadKeys,
   projectKeys,
+  runKeys,
   scheduleKeys,
   threadKeys,
   userKeys,
@@ -84,6 +85,7 @@ async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectReco
   await writer.deleteRange(chatKeys.allMessages(projectId));
   await writer.deleteRange(projectKeys.audits(projectId));
   await writer.deleteRange(listHeadKeys.all(projectId));
+  await writer.deleteRange(runKeys.pastHeads(projectId));
   await deleteSchedules(ctx, projectId, writer);
   await writer.flush();
   await writer.deleteRange({ pk: own.pk }, (key) => key.sk !== own.sk);

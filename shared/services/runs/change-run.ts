@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import { type Context, nowOf } from '../../context.ts';
 import type { RunRefusal, RunState, Transition } from '../../domain/runs/transitions.ts';
 import { RunCancelled, RunEnded } from '../../orchestration/errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -7,6 +7,7 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
 import { addExecutionChange, type ExecutionRecord, getExecution, stateOf } from '../../store/runs/executions.ts';
 import { addStopping, getLock, releaseLock } from '../../store/runs/locks.ts';
+import { addPastHeads } from '../../store/runs/past-heads.ts';
 
 /** Which run: what travels through the state machine. */
 export interface RunRef {
@@ -68,6 +69,7 @@ async function apply(
   addExecutionChange(transaction, before, after, staleRead);
   // From then on no heartbeat tells the worker to continue.
   if (after.runner === 'worker' && isStopping(after) && !isStopping(before)) addStopping(transaction, after, staleRead);
+  if (after.past) addPastHeads(transaction, nowOf(ctx), before, after);
   if (releasesLockAt !== undefined) {
     const lock = await getLock(ctx.db, before.projectId);
     if (lock?.holder?.executionId === before.executionId) releaseLock(transaction, before, releasesLockAt, staleRead);

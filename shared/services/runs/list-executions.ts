@@ -1,12 +1,20 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
-import { completeUntil, justBefore, type Witness } from '../../domain/complete-until.ts';
+import { completeUntil, earliest, justBefore, type Witness } from '../../domain/complete-until.ts';
 import { hadChip } from '../../domain/cooldown.ts';
+import { longestRunSeconds } from '../../domain/runs/longest-run.ts';
 import type { ExecutionStatus } from '../../domain/runs/statuses.ts';
 import { type QueryRange, queryPage } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
-import { bearsCooldown, decodeSummary, type ExecutionSummary } from '../../store/runs/executions.ts';
+import {
+  bearsCooldown,
+  decodeSummary,
+  type ExecutionSummary,
+  isRecordedLater,
+  newestOf,
+} from '../../store/runs/executions.ts';
+import { readPastHead } from '../../store/runs/past-heads.ts';
 import { type CooldownSpan, findCooldownSpan } from '../cooldowns/filter-cooldown.ts';
 
 /** Which executions are wanted; an id that nothing has matches nothing. */
@@ -51,21 +59,35 @@ export async function listExecutions(
       (username === undefined || execution.username === username) &&
       (cooldown === undefined || isOf(cooldown, execution)) &&
       (startFrom === undefined || (execution.startAt ?? execution.createdAt) >= startFrom),
-    // Runs of a project follow one another: all runs older than one that had ended by then had ended as well.
+    // Started runs of a project follow one another: all runs older than one that had ended by then had ended as well.
     ...(startFrom !== undefined && {
-      endsAt: ({ endAt }: Stamped) => endAt !== undefined && endAt < startFrom,
+      endsAt: (execution: Stamped) =>
+        execution.endAt !== undefined && execution.endAt < startFrom && !isRecordedLater(execution),
     }),
   });
-  const [found, witness] = await Promise.all([reading, witnessOf(ctx, filter)]);
-  return { ...found, completeUntil: completeUntil(now, witness) };
+  const [found, witness, past] = await Promise.all([reading, witnessOf(ctx, filter), pastWitnessOf(ctx, filter)]);
+  return { ...found, completeUntil: earliest([completeUntil(now, witness), completeUntil(now, past)]) ?? now };
 }
 
-/** Of a project one execution changes at a time, the newest: its row is in the index as it is in the table, or it is behind. */
-async function witnessOf({ db, projectId }: ProjectContext, filter: ExecutionFilter): Promise<Witness | undefined> {
+/** Runs of the past may change anywhere in a list: what they changed last is in the index, or it is behind. */
+async function pastWitnessOf({ db, projectId }: ProjectContext, filter: ExecutionFilter): Promise<Witness | undefined> {
+  const { index, pk } = rangeOf(projectId, filter);
+  const head = index && (await readPastHead(db, projectId, { index, pk }));
+  return head && { isShown: head.isShown, shownUntil: justBefore(head.writtenAt) };
+}
+
+/**
+ * Of the started executions of a project one changes at a time, the newest: its row is in the index as it is in the table,
+ * or it is behind.
+ */
+async function witnessOf(ctx: ProjectContext, filter: ExecutionFilter): Promise<Witness | undefined> {
+  const { db, projectId } = ctx;
   const { index, pk } = rangeOf(projectId, filter);
   if (!index) return undefined;
-  const newest = await queryPage(db, { ...projectKeys.executions(projectId), descending: true }, { limit: 1 });
-  const [item] = newest.items;
+  // An older one has ended.
+  const since = new Date(ctx.clock().getTime() - (longestRunSeconds + 86_400) * 1000).toISOString();
+  const day = calendarDate(since, ctx.config.calendarTimeZone);
+  const { started: item } = await newestOf(db, projectKeys.executions(projectId), day);
   if (!item) return undefined;
   const execution = decodeSummary(item);
   const { chipId, status, flowName } = filter;

@@ -12,6 +12,7 @@ import { runPointerEntity } from '../../store/runs/locks.ts';
 import { findRun } from '../runs/change-run.ts';
 import { abortRun } from '../runs/end/abort-run.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { endPastRun } from '../runs/past/end-past-run.ts';
 import { resumeWaitingStep } from '../runs/waiting/resume-waiting-step.ts';
 import { asRefusal, findWork, type UnderClaim, type Work } from './find-work.ts';
 import { ifClaimHeld } from './heartbeat-run.ts';
@@ -41,11 +42,15 @@ export async function finishWork(
   const { executionId } = work.execution;
   // Read after the write: a closing of the run, or a request for its cancellation, may have come between.
   const execution = (await findRun(ctx, work.execution)) ?? work.execution;
+  const { claim } = work.pointer;
+  if (execution.past) {
+    if (claim?.finished) await endPastRun(ctx, execution, claim.finished);
+    return { executionId, status };
+  }
   // A completed run is closed by Complete, if at all.
   const aborting = execution.closing && !isEnded(execution.status) && status !== 'completed';
   if (aborting) await abortRun(ctx, execution, stopped(work));
   else await resumeWaitingStep(ctx.orchestrator, work.pointer, execution);
-  const { claim } = work.pointer;
   if (claim) await recordWorker(ctx, { worker: claim.worker, executionId: undefined, message: '' });
   return { executionId, status };
 }

@@ -2,6 +2,7 @@ import { nowOf, type ProjectContext } from '../../context.ts';
 import { keepsTrace, mustStop, needsRenewal } from '../../domain/runs/claim.ts';
 import { type LiveTrace, packTrace } from '../../domain/runs/live-trace.ts';
 import type { StopReason } from '../../domain/runs/worker-protocol.ts';
+import { conflict } from '../../errors.ts';
 import { workerHeartbeatSeconds } from '../../orchestration/worker-window.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { type Condition, writeItem } from '../../store/dynamodb/database.ts';
@@ -87,6 +88,7 @@ export async function renewClaim(
   const { projectId } = ctx;
   const work = await findWork(ctx, flowRunId, { claimKey });
   const { execution, pointer } = work;
+  if (execution.past) throw conflict(`Run '${execution.executionId}' is a run of the past: it needs no heartbeat`);
   const stop = mustStop(stateOf(execution), pointer.claim, fence);
   if (stop !== undefined) return { work, stop, isRenewed: false, isTraceKept: false };
   const isPlanned = plannedTasks === undefined || plannedTasks === execution.plannedTasks;

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../context.ts';
 import { RESOURCE_ID_MAX_LENGTH } from '../../domain/ids.ts';
 import { exchangedMetric } from '../../domain/metrics/gates.ts';
 import { contentTypeOf } from '../../domain/runs/artifact-path.ts';
+import { type PastRun, pastResultProblem } from '../../domain/runs/past-run.ts';
 import type { PlannedTask } from '../../domain/runs/plan.ts';
 import { isOpen } from '../../domain/runs/statuses.ts';
 import { parseUploadPath } from '../../domain/runs/upload-path.ts';
@@ -59,6 +60,7 @@ export async function reportResults(
     await asRefusal(() => Promise.reject(new RunCancelled(work.execution.executionId)));
   const { projectId, executionId, chipId, gate } = work.execution;
   requirePast(results, 'body.results', ctx.clock());
+  if (work.execution.past) requireWithin(work.execution.past, results);
   const [muxes, qids] = await Promise.all([
     readMuxes(
       ctx,
@@ -112,6 +114,15 @@ export async function reportResults(
     };
   });
   return { results: reported, stop };
+}
+
+/** @throws ServiceError `invalid` that names every result which a run of the past cannot have had (rule PAST-5). */
+function requireWithin(past: PastRun, results: readonly SentResult[]): void {
+  const problems = results.flatMap((result, n): Problem[] => {
+    const problem = pastResultProblem(past, result);
+    return problem ? [{ path: `body.results.${n}.${problem.field}`, message: problem.message }] : [];
+  });
+  if (problems.length > 0) throw invalid('A result does not belong to a run of the past', problems);
 }
 
 const hasEnded = ({ status }: Partial<Pick<ReportedResult, 'status'>>): boolean =>

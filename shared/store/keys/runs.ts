@@ -17,6 +17,9 @@ export const runKeys = {
     pk: project(projectId),
     prefix: `COUNTER#${encodePart(chipId)}#`,
   }),
+  /** What a run of the past last wrote to a list: `partition` is that of the list on its index. */
+  pastHead: (projectId: string, partition: string): Key => ({ pk: runKeys.pastHeads(projectId).pk, sk: partition }),
+  pastHeads: (projectId: string) => ({ pk: `${project(projectId)}#PAST`, prefix: '' }),
   run: (projectId: string, flowRunId: string): Key => ({
     pk: `${project(projectId)}#RUN#${encodePart(flowRunId)}`,
     sk: 'RUN',

@@ -1,11 +1,13 @@
 import type { GateMode } from '../../domain/metrics/gate-mark.ts';
 import type { OwnLimits } from '../../domain/metrics/own-limits.ts';
 import type { RunStop } from '../../domain/notifications/kinds.ts';
+import { isPastExecution, lastExecutionOf, lastLiveExecutionOf } from '../../domain/runs/ids.ts';
+import type { PastRun } from '../../domain/runs/past-run.ts';
 import type { SimulatedValues } from '../../domain/runs/simulated-values.ts';
 import { type ExecutionStatus, isEnded, type TaskStatus } from '../../domain/runs/statuses.ts';
 import type { RunState } from '../../domain/runs/transitions.ts';
 import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
-import { type Database, getItem } from '../dynamodb/database.ts';
+import { type Database, getItem, type QueryRange, queryPage } from '../dynamodb/database.ts';
 import type { Transaction } from '../dynamodb/transaction.ts';
 import { revise, updateOf } from '../dynamodb/update.ts';
 import { projectKeys, runKeys } from '../keys.ts';
@@ -21,7 +23,7 @@ export interface SnapshotRef {
 /** A calibration execution's metadata. */
 export interface ExecutionRecord {
   projectId: string;
-  /** `YYYYMMDD-NNN`, unique per project. */
+  /** `YYYYMMDD-NNN`, unique per project; from 900000 on that of a run of the past. */
   executionId: string;
   /** UUID of the run of the state machine. */
   flowRunId: string;
@@ -35,7 +37,7 @@ export interface ExecutionRecord {
   chipId: string;
   userId?: string | undefined;
   username: string;
-  /** When it was asked for. */
+  /** When it was asked for; of a run of the past, when it was recorded. */
   createdAt: string;
   startAt?: string | undefined;
   endAt?: string | undefined;
@@ -77,12 +79,26 @@ export interface ExecutionRecord {
   stop?: RunStop | undefined;
   /** Set while Abort or Complete close the run's tasks: no result is taken any more. */
   closing?: boolean | undefined;
-  /** Absent until it begins, and on one from before snapshots were taken. */
+  /** Absent until it begins, on one from before snapshots were taken, and on a run of the past. */
   snapshot?: SnapshotRef | undefined;
+  /** Present if the lab made it without the service, and submitted it later. */
+  past?: PastRun | undefined;
 }
 
 /** Whether the service ran it itself, on its simulator; what a lab's worker runs is taken for measured. */
 export const isSimulated = ({ runner }: Pick<ExecutionRecord, 'runner'>): boolean => runner === 'managed';
+
+/** Whether the lab made it without the service, and submitted it later. */
+export const isRecordedLater = ({ executionId }: Pick<ExecutionRecord, 'executionId'>): boolean =>
+  isPastExecution(executionId);
+
+/** When a run began or, if it has not begun, was asked for; of a run of the past, as its lab says. */
+export const beganAt = ({
+  executionId,
+  startAt,
+  createdAt,
+}: Pick<ExecutionRecord, 'executionId' | 'startAt' | 'createdAt'>): string =>
+  isRecordedLater({ executionId }) ? (startAt ?? createdAt) : createdAt;
 
 /** The row of a list of executions: what every index carries. */
 export type ExecutionSummary = Pick<
@@ -158,7 +174,7 @@ function summaryOf(execution: ExecutionRecord): Item {
     tags: execution.tags,
     note: execution.note,
     cancelRequestedAt: execution.cancelRequestedAt,
-    cooldownId: execution.snapshot?.cooldownId,
+    cooldownId: execution.snapshot?.cooldownId ?? execution.past?.cooldownId,
     outcome: isEnded(execution.status)
       ? { plannedTasks: execution.plannedTasks, taskCounts: execution.taskCounts }
       : undefined,
@@ -192,6 +208,31 @@ export function addExclusion(
   const update = updateOf({ set: { lastRow }, add: { excludedTasks: by, rev: 1 } });
   transaction.update(projectKeys.execution(projectId, executionId), update);
 }
+
+/**
+ * The newest execution of a range, and the newest one that was started, not recorded later. Runs of the past sort behind
+ * those of their day, so a day that has some is read once more, down to the day `since` (`YYYYMMDD`).
+ */
+export async function newestOf(
+  db: Database,
+  range: QueryRange,
+  since: string,
+): Promise<{ newest: Item | undefined; started: Item | undefined }> {
+  const newestIn = async (one: QueryRange) =>
+    (await queryPage(db, { ...one, descending: true }, { limit: 1 })).items.at(0);
+  const newest = await newestIn(range);
+  let started = newest;
+  while (started && isRecordedLater(decodeSummary(started))) {
+    const { projectId, executionId } = decodeSummary(started);
+    const { date } = lastExecutionOf(executionId);
+    if (date < since) return { newest, started: undefined };
+    const { sk: through } = projectKeys.execution(projectId, lastLiveExecutionOf(date));
+    started = await newestIn({ from: '0', ...rangeBase(range), through });
+  }
+  return { newest, started };
+}
+
+const rangeBase = ({ prefix: _prefix, through: _through, ...range }: QueryRange): QueryRange => range;
 
 /** The part of an execution that its transitions are decided by. */
 export const stateOf = (execution: ExecutionRecord): RunState => ({

@@ -3,6 +3,7 @@ import { EXECUTION_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { flowEntity, flowVersionEntity, packSource } from '#shared/store/flows/flows.ts';
 import { executionEntity } from '#shared/store/runs/executions.ts';
 import { counterEntity, lockEntity, runPointerEntity } from '#shared/store/runs/locks.ts';
+import { pastHeadEntity } from '#shared/store/runs/past-heads.ts';
 import { mapKey, measured, of, text } from './case.ts';
 import { anyId, executionId, instant } from './ids.ts';
 import { claim } from './worker-records.ts';
@@ -45,6 +46,7 @@ export const runEntities = [
         cancelRequestedBy: text,
         closing: fc.boolean(),
         excludedTasks: fc.nat(5000),
+        past: fc.record({ startAt: instant, endAt: instant, cooldownId: anyId }),
       },
       {
         requiredKeys: [
@@ -81,6 +83,19 @@ export const runEntities = [
         updatedAt: instant,
       },
       { requiredKeys: ['projectId', 'last', 'updatedAt'] },
+    ),
+  ),
+  of(
+    pastHeadEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        partition: text,
+        sort: text,
+        status: fc.constantFrom(...EXECUTION_STATUSES),
+        writtenAt: instant,
+      },
+      { requiredKeys: ['projectId', 'partition', 'sort', 'writtenAt'] },
     ),
   ),
   of(

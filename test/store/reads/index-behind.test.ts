@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
+import { justBefore } from '#shared/domain/complete-until.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { metricHistory } from '#shared/services/metrics/metric-history.ts';
 import { listExecutions } from '#shared/services/runs/list-executions.ts';
+import { beginPastRun } from '#shared/services/runs/past/begin-past-run.ts';
 import { readExecution } from '#shared/services/runs/read-execution.ts';
 import { taskHistory } from '#shared/services/task-results/read/task-history.ts';
 import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { projectKeys } from '#shared/store/keys.ts';
 import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
 import { type LaggingIndexes, lagIndexes } from '#test/support/engine/lagging-index.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
+import { finishPast, pastRun } from '#test/support/runs/past-run.ts';
 import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
+import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 
 let verbs: Verbs;
 let ctx: ProjectContext;
@@ -127,4 +132,28 @@ test('a filtered list of executions says up to when it is complete while its ind
   // The table itself has everything, and of another chip nothing is missing.
   expect(await list({})).toMatchObject({ total: 3, completeUntil: now() });
   expect((await list({ chipId: 'other' })).completeUntil).toBe(now());
+});
+
+test('a filtered list of executions says up to when it is complete while its index lacks a change of a run of the past', async () => {
+  await putExecutions();
+  const list = (filter: Parameters<typeof listExecutions>[1]) => listExecutions(ctx, filter, { skip: 0, limit: 10 });
+  const run = pastRun({ startAt: '2025-01-02T09:00:00.000Z', endAt: '2025-01-02T09:30:00.000Z' });
+  const begun = await beginPastRun(ctx, run);
+  const justBeforeBegin = justBefore(now());
+  const { sk } = projectKeys.execution(ctx.projectId, begun.executionId);
+  indexes.hide((key) => key.sk === sk);
+  for (const filter of [{ chipId: 'chip' }, { status: 'running' as const }, { flowName: run.flowName }])
+    expect((await list(filter)).completeUntil).toBe(justBeforeBegin);
+  expect((await list({ flowName: 'check' })).completeUntil).toBe(now());
+  indexes.catchUp();
+  expect((await list({ chipId: 'chip' })).completeUntil).toBe(now());
+
+  // Of a run that ends the index shows that it is running.
+  await indexes.stop(verbs.db.tableName);
+  verbs.now = new Date(verbs.now.getTime() + 60_000);
+  await finishPast({ ...ctx, orchestrator: fakeOrchestrator() }, begun);
+  for (const filter of [{ chipId: 'chip' }, { flowName: run.flowName }])
+    expect((await list(filter)).completeUntil).toBe(justBefore(now()));
+  indexes.catchUp();
+  expect((await list({ status: 'completed' })).completeUntil).toBe(now());
 });

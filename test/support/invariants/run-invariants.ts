@@ -19,14 +19,14 @@ const of = <T>(table: Table, entity: { name: string; decode(item: Record<string,
 
 /**
  * The invariants of the runs of one project after any concurrency and any crash (rules RUN-1, RUN-2, RUN-3 and RUN-6):
- * at most one run is active and owns the lock; lock, execution and pointer exist together; ids are in the order of the
+ * at most one run is active and owns the lock, those of the past aside; lock, execution and pointer exist together; ids are in the order of the
  * starts; an ended run has no open task, its counts are those of its tasks, and it is cancelled exactly if that was
  * requested.
  */
 export function checkRuns(table: Table): void {
   const executions = of<ExecutionRecord>(table, executionEntity);
   const results = of<TaskResultRecord>(table, taskResultEntity);
-  const alive = executions.filter(({ status }) => !isEnded(status)).map(({ executionId }) => executionId);
+  const alive = executions.filter(({ status, past }) => !isEnded(status) && !past).map(({ executionId }) => executionId);
   const [lock] = of(table, lockEntity);
   expect(alive.length).toBeLessThanOrEqual(1);
   expect(lock?.holder?.executionId).toBe(alive[0]);

@@ -4,6 +4,8 @@ import type { Run } from '../../lib/api/wire.ts';
 /** The version of the flow that a run is of, or the one task that it ran without a flow. */
 export function FlowOfRun({ run, word = 'v' }: { run: Run; word?: string }) {
   if (run.note.task_name !== undefined) return <span>{run.flow_name} (one task)</span>;
+  // Its lab need not have saved the flow here.
+  if (run.recorded_later) return <span>{run.flow_name}</span>;
   return (
     <span>
       <Link to="/flows/$flowName" params={{ flowName: run.flow_name }} search={{ version: run.flow_version }}>

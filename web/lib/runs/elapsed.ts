@@ -5,12 +5,14 @@ interface Timed {
   status: ExecutionStatus;
   start_at: string | null;
   elapsed_time: number | null;
+  recorded_later?: boolean;
 }
 
-/** Seconds that a run took, or has taken so far; undefined before it starts. */
-export function elapsedSeconds({ status, start_at, elapsed_time }: Timed, now: number): number | undefined {
+/** Seconds that a run took, or has taken so far; undefined before it starts, and of one that is partly recorded. */
+export function elapsedSeconds(run: Timed, now: number): number | undefined {
+  const { status, start_at, elapsed_time, recorded_later } = run;
   if (isEnded(status)) return elapsed_time ?? undefined;
-  return start_at === null ? undefined : Math.max(0, (now - Date.parse(start_at)) / 1000);
+  return start_at === null || recorded_later ? undefined : Math.max(0, (now - Date.parse(start_at)) / 1000);
 }
 
 /** Whether a run was asked to end and has not yet. */

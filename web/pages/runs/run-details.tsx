@@ -36,7 +36,7 @@ export function RunDetails({ run }: { run: Run }) {
 
 function detailsOf(run: Run, elapsed: number | undefined): [string, React.ReactNode][] {
   return [
-    ['Status', <RunStatus key="status" status={run.status} isCancelling={isCancelling(run)} />],
+    ['Status', <RunStatus key="status" status={run.status} isCancelling={isCancelling(run)} isRecordedLater={run.recorded_later} />],
     ['Flow', <FlowOfRun key="flow" run={run} word="version " />],
     [
       'Chip',
@@ -51,6 +51,9 @@ function detailsOf(run: Run, elapsed: number | undefined): [string, React.ReactN
     ['Who', run.username],
     ['Started', run.start_at ? <ClockTime key="start" at={run.start_at} /> : run.end_at ? 'never started' : 'not yet'],
     ['Ended', run.end_at ? <ClockTime key="end" at={run.end_at} /> : 'not yet'],
+    ...(run.recorded_later
+      ? [['Recorded', <ClockTime key="recorded" at={run.created_at} />] as [string, React.ReactNode]]
+      : []),
     ['Elapsed', elapsed === undefined ? '–' : formatDuration(elapsed)],
     ...sourceRunOf(run),
     ['Project', <ProjectFact key="project" run={run} />],

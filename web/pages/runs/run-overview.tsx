@@ -7,6 +7,7 @@ import { Notice } from '../../components/notice.tsx';
 import { FlowOfRun } from '../../components/runs/flow-of-run.tsx';
 import { RunProgressBar } from '../../components/runs/run-progress.tsx';
 import { RunStatus } from '../../components/status.tsx';
+import { RecordedLaterTag } from '../../components/tags.tsx';
 import type { Run, RunTask } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
@@ -18,24 +19,25 @@ import styles from './runs.module.css';
 
 /** The outcome of a run in a line and in counts; while it goes on, the time left and the last message. */
 export function RunOverview({ run, tasks }: { run: Run; tasks: readonly RunTask[] | undefined }) {
-  const isActive = !isEnded(run.status);
+  const isActive = !isEnded(run.status) && !run.recorded_later;
   const now = useNow(isActive ? 1_000 : undefined);
   const elapsed = elapsedSeconds(run, now);
   const progress = progressOf(run.progress.planned, run.progress.by_status);
   const timing = useMemo(() => taskTimingOf(run.start_at, tasks ?? []), [run.start_at, tasks]);
   const left = progress.isPlanned ? progress.total - progress.done : undefined;
-  const isTimed = run.status === 'running' && !isCancelling(run) && timing !== undefined;
+  const isTimed = isActive && run.status === 'running' && !isCancelling(run) && timing !== undefined;
   return (
     <section className={styles.summary} aria-label="Summary">
       <p className={styles.sentence}>
-        <RunStatus status={run.status} isCancelling={isCancelling(run)} />
+        <RunStatus status={run.status} isCancelling={isCancelling(run)} isRecordedLater={run.recorded_later} />
+        {run.recorded_later && <RecordedLaterTag at={run.created_at} />}
         {run.cancel_requested_by && <span>by {run.cancel_requested_by}</span>}
         <FlowOfRun run={run} />
         <Link to="/chips/$chipId" params={{ chipId: run.chip_id }}>
           {run.chip_id}
         </Link>
         <span>{run.backend || (run.runner === 'worker' ? 'a worker' : 'no backend')}</span>
-        <span>{elapsed === undefined ? 'not started' : formatDuration(elapsed)}</span>
+        <span>{elapsed !== undefined ? formatDuration(elapsed) : run.recorded_later ? 'not ended' : 'not started'}</span>
       </p>
       <RunProgressBar
         progress={progress}

@@ -69,7 +69,7 @@ function RunContent(props: { run: Run; tasks: Run | undefined; error: Error | nu
       {!isEnded(run.status) && <QueuedStart />}
       <WaitingForWorker run={run} />
       <RunOverview run={run} tasks={tasks?.task} />
-      {run.runner === 'worker' && run.status === 'running' && (
+      {run.runner === 'worker' && run.status === 'running' && !run.recorded_later && (
         <Suspense fallback={<div className={styles.roomOfTrace} />}>
           <LiveTraceCard run={run} />
         </Suspense>
@@ -94,6 +94,7 @@ function RunContent(props: { run: Run; tasks: Run | undefined; error: Error | nu
 
 /** A run of single tasks is not a run of its flow. They are repeated from their results, or from the original run. */
 function cannotReExecute(run: Run): string | undefined {
+  if (run.recorded_later) return 'This run was made without the service. Start its flow instead';
   if (run.source_task_id !== null) return 'This run repeated one task. Measure again from its result';
   return run.note.repeats === undefined ? undefined : `This run repeated some tasks of run ${run.source_execution_id}`;
 }
@@ -152,13 +153,15 @@ function Actions({ run }: { run: Run }) {
           Run again…
         </Button>
         <Suspense>{isAgain && <RunAgainDialog run={run} open={open === 'again'} onClose={close} />}</Suspense>
-        <RunFlowButton flowName={run.flow_name} chipId={run.chip_id} variant={hasFailed(run) ? 'plain' : 'primary'} />
+        {!run.recorded_later && (
+          <RunFlowButton flowName={run.flow_name} chipId={run.chip_id} variant={hasFailed(run) ? 'plain' : 'primary'} />
+        )}
         <RunMenu run={run} />
       </>
     );
   return (
     <>
-      {isOwner && <Button onClick={() => setOpen('unlock')}>Release the lock…</Button>}
+      {isOwner && !run.recorded_later && <Button onClick={() => setOpen('unlock')}>Release the lock…</Button>}
       <div className={styles.urgent}>
         <Button
           variant="danger"

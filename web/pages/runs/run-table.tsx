@@ -4,6 +4,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { TaskBar } from '../../components/runs/task-bar.tsx';
 import { RunStatus } from '../../components/status.tsx';
+import { RecordedLaterTag } from '../../components/tags.tsx';
 import type { RunSummary } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
@@ -53,7 +54,9 @@ const columns: Column<RunSummary>[] = [
   {
     id: 'status',
     title: 'Status',
-    cell: (row) => <RunStatus status={row.status} isCancelling={isCancelling(row)} />,
+    cell: (row) => (
+      <RunStatus status={row.status} isCancelling={isCancelling(row)} isRecordedLater={row.recorded_later} />
+    ),
   },
   { id: 'flow', title: 'Flow', cell: (row) => row.flow_name || '–', wrap: true },
   {
@@ -72,7 +75,15 @@ const columns: Column<RunSummary>[] = [
     id: 'start',
     title: 'Start',
     cell: (row) =>
-      row.start_at ? <RelativeTime at={row.start_at} /> : isEnded(row.status) ? 'never started' : 'not yet',
+      row.start_at ? (
+        <>
+          <RelativeTime at={row.start_at} /> {row.recorded_later && <RecordedLaterTag at={row.created_at} />}
+        </>
+      ) : isEnded(row.status) ? (
+        'never started'
+      ) : (
+        'not yet'
+      ),
   },
 ];
 

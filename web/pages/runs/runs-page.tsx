@@ -121,7 +121,8 @@ function useHeldRuns(list: UseQueryResult<{ executions: RunSummary[] }>, search:
   const held = useHeldRows(JSON.stringify(search), isHeld ? runs : undefined, idOf);
   const shown = isHeld ? held.shown : runs;
   // One that has ended meanwhile keeps its line, and tells its end there.
-  const active = new Set((isHeld ? held.first : shown).filter(({ status }) => !isEnded(status)).map(idOf));
+  const isActive = (run: RunSummary) => !isEnded(run.status) && !run.recorded_later;
+  const active = new Set((isHeld ? held.first : shown).filter(isActive).map(idOf));
   return { shown, active, held: isHeld ? held : undefined };
 }
 

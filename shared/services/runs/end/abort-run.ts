@@ -107,8 +107,9 @@ function endMessage(execution: ExecutionRecord, cause: string): string {
 }
 
 /** Read after the run was closed: from then on no worker is told to continue. */
-async function drivenByWorker(ctx: Context, { runner, projectId, flowRunId }: ExecutionRecord): Promise<boolean> {
-  if (runner !== 'worker') return false;
+async function drivenByWorker(ctx: Context, execution: ExecutionRecord): Promise<boolean> {
+  const { runner, projectId, flowRunId, past } = execution;
+  if (runner !== 'worker' || past) return false;
   const pointer = await getRunPointer(ctx.db, projectId, flowRunId);
   return isDriven(pointer?.claim, ctx.clock(), ctx.config.workerWindowSeconds);
 }

@@ -9,6 +9,7 @@ import { getRunPointer } from '../../../store/runs/locks.ts';
 import { runAudit } from '../audit.ts';
 import { changeRun, findRun } from '../change-run.ts';
 import { type Orchestrated, reconcileExecution } from '../lock/reconcile.ts';
+import { abortRun } from './abort-run.ts';
 
 /**
  * Cancels a run (rule RUN-9): sets the flag that every step and every write of results looks at, tells
@@ -20,7 +21,10 @@ import { type Orchestrated, reconcileExecution } from '../lock/reconcile.ts';
 export async function cancelRun(ctx: Orchestrated<ProjectContext>, id: string): Promise<Stored<ExecutionRecord>> {
   const found = await findExecution(ctx, id);
   const cancelled = await setCancelRequested(ctx, found);
-  return cancelled.status === 'cancelled' ? cancelled : reconcileExecution(ctx, cancelled, { tolerant: true });
+  if (cancelled.status === 'cancelled') return cancelled;
+  // No state machine ends the record of a run of the past.
+  if (cancelled.past) return (await abortRun(ctx, cancelled, 'Cancelled')) ?? cancelled;
+  return reconcileExecution(ctx, cancelled, { tolerant: true });
 }
 
 async function findExecution(ctx: ProjectContext, id: string): Promise<Stored<ExecutionRecord>> {

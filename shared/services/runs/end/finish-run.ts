@@ -22,9 +22,10 @@ export async function finishRun(
   try {
     return await changeRun(ctx, ref, (execution) => {
       const { message, ...decision } = decide(execution);
-      const { startAt } = execution;
-      const elapsed = startAt === undefined ? undefined : elapsedSeconds(startAt, now);
-      return { ...decision, fields: { endAt: now, elapsedSeconds: elapsed, message }, releasesLockAt: now };
+      const { startAt, past } = execution;
+      const endAt = past?.endAt ?? now;
+      const elapsed = startAt === undefined ? undefined : elapsedSeconds(startAt, endAt);
+      return { ...decision, fields: { endAt, elapsedSeconds: elapsed, message }, releasesLockAt: now };
     });
   } catch (error) {
     const ended = error instanceof RunEnded ? await findRun(ctx, ref) : undefined;

@@ -4,7 +4,13 @@ import { calendarDate } from '../../../domain/calendar.ts';
 import { isResourceId } from '../../../domain/ids.ts';
 import { claimTimeoutSeconds } from '../../../domain/runs/claim-wait.ts';
 import { countTasks } from '../../../domain/runs/enumerate-plan.ts';
-import { executionIdOf, type LastExecution, lastExecutionOf, nextExecution } from '../../../domain/runs/ids.ts';
+import {
+  executionIdOf,
+  type LastExecution,
+  lastExecutionOf,
+  lastLiveExecutionOf,
+  nextExecution,
+} from '../../../domain/runs/ids.ts';
 import type { RunPlan } from '../../../domain/runs/plan.ts';
 import type { SimulatedValues } from '../../../domain/runs/simulated-values.ts';
 import { scheduledRun } from '../../../domain/runs/transitions.ts';
@@ -28,7 +34,7 @@ import {
   runPointerEntity,
 } from '../../../store/runs/locks.ts';
 import { noAccess } from '../../auth/authenticate.ts';
-import { busy, relayoutJobId } from '../../chip-jobs/jobs.ts';
+import { busy, ifNotRelaid } from '../../chip-jobs/jobs.ts';
 import { hasTargetsOf } from '../../chips/read-layout.ts';
 import { findTopology } from '../../chips/topologies.ts';
 import { unknownChip } from '../../chips/unknown-chip.ts';
@@ -229,10 +235,10 @@ async function executionOf(
   return getExecution(ctx.db, projectId, executionId);
 }
 
-/** What a project without a lock counts on from: usually nothing. */
+/** What a project without a lock counts on from: usually nothing. A run of the past counts for nothing. */
 async function newestExecution(ctx: Ctx): Promise<LastExecution | undefined> {
-  const range = { ...projectKeys.executions(ctx.projectId), descending: true };
-  const [newest] = (await queryPage(ctx.db, range, { limit: 1 })).items;
+  const { pk, sk: through } = projectKeys.execution(ctx.projectId, lastLiveExecutionOf(today(ctx)));
+  const [newest] = (await queryPage(ctx.db, { pk, from: '0', through, descending: true }, { limit: 1 })).items;
   return newest && lastExecutionOf(decodeSummary(newest).executionId);
 }
 
@@ -253,8 +259,3 @@ function held(
 }
 
 const ifChipNotDeleting: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletingAt)' };
-/** A plan was made for the layout as it is. */
-const ifNotRelaid: Condition = {
-  expression: 'attribute_not_exists(pk) OR jobId <> :relayout',
-  values: { ':relayout': relayoutJobId },
-};

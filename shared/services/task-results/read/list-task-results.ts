@@ -132,7 +132,7 @@ async function sourceOf(ctx: ProjectContext, filter: TaskResultFilter): Promise<
     belongs: (row) => row.queuedAt >= (createdAt.get(row.chipId) ?? ''),
     ranges: chips.map((chip) => ({
       ...rangeOf(chip.chipId),
-      from: latest(filter.startFrom, cooldown?.from, new Date(Date.parse(chip.createdAt) - earlyStartMs).toISOString()),
+      from: latest(filter.startFrom, cooldown?.from, new Date(Date.parse(chip.since) - earlyStartMs).toISOString()),
       through: `${earlier(filter.startTo, cooldown?.through) ?? ''}~`,
     })),
     counts: chips.reduce<Counts>((sum, { counts }) => added(sum, counts), {}),
@@ -173,6 +173,8 @@ const added = (one: Counts, other: Counts): Counts => {
 interface CountedChip {
   chipId: string;
   createdAt: string;
+  /** When its first result may have begun. */
+  since: string;
   counts: Counts;
   /** Of the list of its results. */
   head: ListHead | undefined;
@@ -185,7 +187,8 @@ async function oneChip({ db, projectId }: ProjectContext, chipId: string): Promi
   ]);
   const chip = chipItem && chipEntity.decode(chipItem);
   if (!chip || chip.deletingAt) throw notInProject('Chip', chipId, projectId);
-  return { chipId, createdAt: chip.createdAt, counts: countsOf(statistics), head: headOf(statistics) };
+  const { createdAt, measuredFrom: since = createdAt } = chip;
+  return { chipId, createdAt, since, counts: countsOf(statistics), head: headOf(statistics) };
 }
 
 async function allChips({ db, projectId }: ProjectContext): Promise<CountedChip[]> {
@@ -196,8 +199,8 @@ async function allChips({ db, projectId }: ProjectContext): Promise<CountedChip[
     db,
     chips.map(({ chipId }) => chipKeys.statistics(projectId, chipId)),
   );
-  return chips.map(({ chipId, createdAt }, n) => ({
-    ...{ chipId, createdAt },
+  return chips.map(({ chipId, createdAt, measuredFrom: since = createdAt }, n) => ({
+    ...{ chipId, createdAt, since },
     ...{ counts: countsOf(statistics[n]), head: headOf(statistics[n]) },
   }));
 }

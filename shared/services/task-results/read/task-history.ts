@@ -69,9 +69,11 @@ export async function taskHistory(
   // A coupling may be asked for by its reversed id.
   const own = { kind: request.target.kind, id: target.id };
   const [all, latest] = own.id === request.target.id ? [found, known] : await Promise.all([rowsOf(own), latestOf(own)]);
-  const rows = all.filter(({ endAt }) => endAt !== undefined && endAt >= chip.createdAt);
+  // A chip that was created again under an id has none of the results of the one before.
+  const since = chip.measuredFrom ?? chip.createdAt;
+  const rows = all.filter(({ endAt, queuedAt }) => endAt !== undefined && endAt >= since && queuedAt >= chip.createdAt);
   const counted = window.skip === undefined || cooldownId !== undefined ? undefined : { ...request, target: own };
-  const sinceChip = { ...range, from: later(range.from, chip.createdAt) };
+  const sinceChip = { ...range, from: later(range.from, since) };
   const [items, count] = await Promise.all([
     batchGetItems(
       ctx.db,

@@ -12,6 +12,7 @@ import { claimMetricUnits } from '../../../store/metrics/metric-units.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { ifLatestUnchanged, latestRaised, latestResultEntity } from '../../../store/task-results/latest-results.ts';
 import { lastRowOf, workerUpdate } from '../../../store/task-results/task-results.ts';
+import { busy, ifNotRelaid } from '../../chip-jobs/jobs.ts';
 import { isFaulty } from '../../measured-values/target-values.ts';
 import type { ResultWrite, TargetWrite, TaskChanges } from './decide-batch.ts';
 import { type LatestWrite, markLatest } from './latest-rows.ts';
@@ -40,7 +41,8 @@ export async function applyChanges(db: Database, existing: Existing, changes: Ta
     for (const write of changes.results) addResult(transaction, write);
     if (chip) addStatistics(transaction, chip, changes);
     addChip(transaction, existing, changes);
-    if (changes.cooldownId !== undefined)
+    if (changes.isPast) checkLayout(transaction, execution);
+    else if (changes.cooldownId !== undefined)
       transaction.put(cooldownDataEntity.encode({ projectId, chipId, cooldownId: changes.cooldownId }, 1));
     // Before the rows: a deletion of the chip finds rows by these marks, and a mark without rows is harmless.
     await markLatest(db, changes.latest);
@@ -90,6 +92,14 @@ function addChip(
   else transaction.check(chipKeys.chip(projectId, chipId), ifChipUnchanged(undefined), staleReadOf(`Chip '${chipId}'`));
 }
 
+/**
+ * A run of the past holds no lock that would keep another layout away. The cool-down's mark was written when its record
+ * began.
+ */
+function checkLayout(transaction: Transaction, { projectId, chipId }: Existing['execution']): void {
+  transaction.check(chipKeys.job(projectId, chipId), ifNotRelaid, () => busy(chipId));
+}
+
 /** Puts a latest row, or raises one that stays. */
 function addLatest(transaction: Transaction, { row, existing, stays, moved }: LatestWrite): void {
   if (moved) {
@@ -105,7 +115,8 @@ function addLatest(transaction: Transaction, { row, existing, stays, moved }: La
 
 /** The values of a target, with the cool-down in which they were measured, and nothing else of it. */
 function addTarget(transaction: Transaction, { target, values, held }: TargetWrite, changes: TaskChanges): void {
-  const { at, cooldownId } = changes;
+  const { at, isPast } = changes;
+  const cooldownId = isPast ? target.cooldownId : changes.cooldownId;
   const measured = [...values].map(([metric, state]): [EntryPath, unknown] =>
     isFaulty(state) ? [['faulty', metric], state.faultyAt] : valueEntry(metric, state),
   );

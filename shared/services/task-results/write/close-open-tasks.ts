@@ -134,7 +134,7 @@ async function closeTasks(
         lastCalibratedAt: chip?.lastCalibratedAt,
         isReal: false,
       },
-      ...{ cursor: undefined, latest: [], targets: [], samples: noSamples, cooldownId: undefined },
+      ...{ cursor: undefined, latest: [], targets: [], samples: noSamples, cooldownId: undefined, isPast: false },
     },
   );
   return open.length;

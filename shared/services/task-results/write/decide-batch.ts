@@ -50,6 +50,8 @@ export interface TaskChanges {
   units: MetricUnitRecord[];
   /** The cool-down whose data this is. */
   cooldownId: string | undefined;
+  /** The data is of a run of the past. */
+  isPast: boolean;
 }
 
 /** Inputs of a batch's decision besides the table. */
@@ -68,7 +70,8 @@ export function decideBatch(
   { now, dateOf, cursor }: BatchContext,
 ): { changes: TaskChanges; effects: Map<string, UpdateEffect> } {
   const { chip } = found;
-  const cooldownId = chip?.currentCooldownId;
+  const { past } = execution;
+  const cooldownId = past ? past.cooldownId : chip?.currentCooldownId;
   const effects = new Map<string, UpdateEffect>();
   const results: ResultWrite[] = [];
   for (const update of updates) {
@@ -97,6 +100,7 @@ export function decideBatch(
     samples: chip ? samplesWrites(found, results) : noSamples,
     units,
     cooldownId,
+    isPast: past !== undefined,
   };
   return { changes, effects };
 }

@@ -18,6 +18,12 @@ export const workersSamples: SamplesOf<typeof workersRoutes> = {
   claimRun: ({ fresh }) => ({
     body: { worker: fresh, backends: ['worker'], claim_key: '5d3a1f0e-58f4-4b51-9a55-6c1b6a1f0001' },
   }),
+  beginPastRun: ({ chipId }) => ({
+    body: {
+      ...{ run_key: '6e4b2f1f-69a5-4c62-8b66-7d7c2b7f1112', flow_name: 'morning', chip_id: chipId },
+      ...{ start_at: '2025-02-20T09:00:00Z', end_at: '2025-02-20T09:30:00Z' },
+    },
+  }),
   heartbeatRun: ({ workerRunId, workerFence: fence }) => ({ params: { flow_run_id: workerRunId }, body: { fence } }),
   getRunContext: ({ workerRunId }) => ({ params: { flow_run_id: workerRunId } }),
   reportTaskResults: ({ workerRunId, workerFence: fence }) => ({

@@ -65,6 +65,12 @@ describe('the time of a run', () => {
     expect(elapsedSeconds({ ...run, elapsed_time: 42, status: 'completed' }, 9e9)).toBe(42);
   });
 
+  it('a run that is partly recorded has no time yet: it is over at its lab', () => {
+    const run = { start_at: at(100), elapsed_time: null, recorded_later: true };
+    expect(elapsedSeconds({ ...run, status: 'running' }, 160_000)).toBeUndefined();
+    expect(elapsedSeconds({ ...run, elapsed_time: 42, status: 'completed' }, 9e9)).toBe(42);
+  });
+
   it('a run is being cancelled only until it has ended', () => {
     expect(isCancelling({ status: 'running', cancel_requested_at: at(1) })).toBe(true);
     expect(isCancelling({ status: 'cancelled', cancel_requested_at: at(1) })).toBe(false);
