@@ -31,6 +31,7 @@ const presentValue = (side: ComparedSide) => ({
   source: side.source ?? null,
   execution_id: side.executionId ?? null,
   task_id: side.taskId ?? null,
+  held: side.isHeld ?? false,
 });
 
 const presentScore = ({ z, p, q, verdict, basis, isEstablished, isMaterial }: NonNullable<Difference['judged']>) => ({

@@ -1,7 +1,8 @@
 import { reverseCouplingId } from '#shared/domain/coupling-id.ts';
 import type { ChipAlert, DriftState, ExpectedAlerts } from '#shared/domain/drift/alerts.ts';
 import type { DriftMute } from '#shared/domain/drift/decisions.ts';
-import type { ChipDrift } from '#shared/services/drift/read-drift.ts';
+import { openQuantity } from '#shared/domain/metrics/units/quantity.ts';
+import type { ChipDrift, LatestValue } from '#shared/services/drift/read-drift.ts';
 
 /** Which of the alerts are listed. */
 interface Wanted {
@@ -11,23 +12,33 @@ interface Wanted {
   limit: number;
 }
 
-/** The drift of a chip on the wire: those alerts that are wanted, and the counts of all. */
-export function presentDrift(found: ChipDrift, { states = ['alert', 'watch'], metrics, targets, limit }: Wanted) {
-  const { alerts, completeUntil, chip, now } = found;
+/** The alerts that are wanted. */
+export function wantedAlerts(
+  { alerts }: Pick<ChipDrift, 'alerts'>,
+  { states = ['alert', 'watch'], metrics, targets }: Omit<Wanted, 'limit'>,
+): ChipAlert[] {
   // A coupling is meant by its reversed id too.
   const names = targets && new Set(targets.flatMap((id) => [id, reverseCouplingId(id)]));
-  const wanted = alerts.filter(
+  return alerts.filter(
     (alert) =>
       states.includes(alert.state) &&
       (!metrics || metrics.includes(alert.metric)) &&
       (!names || alert.targets.some((id) => names.has(id))),
   );
+}
+
+/** The drift of a chip on the wire: those alerts that are wanted, and the counts of all. */
+export function presentDrift(
+  found: ChipDrift,
+  { total, listed, latest }: { total: number; listed: ChipAlert[]; latest: ReadonlyMap<ChipAlert, LatestValue> },
+) {
+  const { alerts, completeUntil, chip, now } = found;
   const count = (state: DriftState) => alerts.filter((alert) => alert.state === state).length;
   const standing = alerts.filter(({ state }) => state !== 'ended');
   return {
     chip_id: chip.chipId,
     as_of: now,
-    alerts: { total: wanted.length, items: wanted.slice(0, limit).map(presentAlert) },
+    alerts: { total, items: listed.map((alert) => presentAlert(alert, latest.get(alert))) },
     counts: {
       ...{ alert: count('alert'), watch: count('watch'), ended: count('ended') },
       muted: standing.filter(({ mute }) => mute).length,
@@ -42,7 +53,7 @@ export function presentDrift(found: ChipDrift, { states = ['alert', 'watch'], me
   };
 }
 
-const presentAlert = (alert: ChipAlert) => ({
+const presentAlert = (alert: ChipAlert, latest: LatestValue | undefined) => ({
   metric: alert.metric,
   kind: alert.kind,
   target_id: alert.target ?? null,
@@ -57,6 +68,7 @@ const presentAlert = (alert: ChipAlert) => ({
   unit: alert.unit,
   points: alert.points,
   last_day: alert.lastDay,
+  latest: latest ? presentLatest(latest) : null,
   mute: alert.mute ? presentMute(alert.mute) : null,
   acknowledgement: alert.acknowledgement
     ? {
@@ -67,6 +79,11 @@ const presentAlert = (alert: ChipAlert) => ({
       }
     : null,
 });
+
+function presentLatest({ quantity, at, isHeld }: LatestValue) {
+  const { value, unit, error } = openQuantity(quantity);
+  return { value, unit, error: error ?? null, measured_at: at, held: isHeld };
+}
 
 const presentExpected = ({ metric, kind, threshold, followed, gathering, perWeek, basis, weeks }: ExpectedAlerts) => ({
   ...{ metric, kind, threshold, followed, gathering, basis },

@@ -1,8 +1,12 @@
 import { driftOperations } from '#shared/contract/operations/drift.ts';
-import { readDrift } from '#shared/services/drift/read-drift.ts';
+import { latestOfAlerts, readDrift } from '#shared/services/drift/read-drift.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { presentDrift } from '../drift.ts';
+import { presentDrift, wantedAlerts } from '../drift.ts';
 
-export const getChipDrift = endpoint(driftOperations.getChipDrift, async ({ ctx, params, query }) =>
-  presentDrift(await readDrift(ctx, params.chip_id), query),
-);
+export const getChipDrift = endpoint(driftOperations.getChipDrift, async ({ ctx, params, query }) => {
+  const found = await readDrift(ctx, params.chip_id);
+  const wanted = wantedAlerts(found, query);
+  const listed = wanted.slice(0, query.limit);
+  const latest = await latestOfAlerts(ctx, params.chip_id, listed);
+  return presentDrift(found, { total: wanted.length, listed, latest });
+});

@@ -1,4 +1,5 @@
 import { metricOperations } from '#shared/contract/operations/metrics.ts';
+import { invalid } from '#shared/errors.ts';
 import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { mapValues } from '../map-values.ts';
@@ -6,7 +7,10 @@ import { metricsQueryOf } from '../metrics-query.ts';
 import { presentCoverage, presentHeldReading, presentTable } from './present.ts';
 
 export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({ ctx, params, query }) => {
-  const metrics = await chipMetrics(ctx, params.chip_id, metricsQueryOf(query));
+  const { before_as_of: asOf, before_start_at: startAt } = query;
+  if (startAt !== undefined && asOf === undefined) throw invalid('before_start_at needs before_as_of');
+  const before = asOf === undefined ? undefined : { asOf, startAt };
+  const metrics = await chipMetrics(ctx, params.chip_id, { ...metricsQueryOf(query), before });
   return {
     chip_id: metrics.chip.chipId,
     username: metrics.chip.username,
@@ -25,6 +29,7 @@ export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({
     held_values: metrics.held.map(presentHeldReading),
     qubit_coverage: presentCoverage(metrics.qubitCoverage),
     coupling_coverage: presentCoverage(metrics.couplingCoverage),
+    median_changes: metrics.medianChanges ?? null,
     element_metrics: mapValues(metrics.elements, ({ table }) => presentTable(table, query.selection_mode)),
     element_coverage: mapValues(metrics.elements, ({ coverage }) => presentCoverage(coverage)),
   };

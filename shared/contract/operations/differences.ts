@@ -45,16 +45,17 @@ export const differenceOperations = {
       cooldown_id_after: ofCooldown,
       date_after: ofDate,
       metrics: listParam(metricKey).meta({
-        description: 'Compares these metrics alone, a parameter each: totals and `q` are of these',
+        description: 'Lists and counts these metrics alone, a parameter each; changes are judged over the whole chip',
       }),
       targets: listParam(z.union([qid, couplingId])).meta({
-        description: 'Compares these qubits and couplings alone, a parameter each',
+        description:
+          'Lists and counts these qubits and couplings alone, a parameter each; changes are judged over the whole chip',
       }),
       presence: z.enum(['both', 'appeared', 'vanished']).default('both').meta({
         description: 'Lists what both sides have, or what one of them alone has',
       }),
       only_metric: metricKey.optional().meta({
-        description: 'Lists this metric alone; totals and `q` are of all that is compared',
+        description: 'Lists this metric alone; totals are of `metrics` and `targets`',
       }),
       skip: pageQuery.skip,
       limit: integerParam({ min: 1, max: 2500, fallback: 100 }),

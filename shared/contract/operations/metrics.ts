@@ -106,7 +106,15 @@ export const metricOperations = {
     description:
       '`as_of` shows the chip as it was known to be then. `start_at` beats `within_hours`. A target without a value has no cell. `latest` is the newest value of the range, `best` the one at the good end of its metric, `average` the mean. The best of many tries is lifted by luck: `n` says how many there were and `luck` by how much, and best values never enter a comparison. Excluded values count for nothing.',
     params: z.object({ chip_id: chipId }),
-    query: metricsQuery,
+    query: metricsQuery.extend({
+      before_as_of: asOfInput.optional().meta({
+        description:
+          'Compares the medians with those of this instant, by the same mode, over the targets that have a value in both views',
+      }),
+      before_start_at: instantInput.optional().meta({
+        description: 'Where the range of the earlier view begins; needs `before_as_of`',
+      }),
+    }),
     status: 200,
     response: chipMetrics,
     errors: ['not_found', 'unknown_reference'],

@@ -26,6 +26,7 @@ const sideValue = z
     source: z.string().nullable(),
     execution_id: z.string().nullable(),
     task_id: z.string().nullable(),
+    held: z.boolean().meta({ description: 'The write gate holds it: it waits to be accepted' }),
   })
   .meta({ id: 'DifferenceValue' });
 

@@ -45,6 +45,20 @@ const alert = z
     unit: z.string(),
     points: z.int().meta({ description: 'Days with values that it was raised for' }),
     last_day: day.meta({ description: 'The newest day with a value' }),
+    latest: z
+      .object({
+        value: z.number().nullable(),
+        unit: z.string(),
+        error: z.number().nullable(),
+        measured_at: instant,
+        held: z.boolean().meta({ description: 'The write gate holds it' }),
+      })
+      .nullable()
+      .meta({
+        id: 'DriftLatest',
+        description:
+          'The newest value of the series, which may be newer than `last_day`; null for an alert of several targets, and for a faulty mark',
+      }),
     mute: mute.nullable(),
     acknowledgement: acknowledgement.nullable(),
   })

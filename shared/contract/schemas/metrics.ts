@@ -77,6 +77,18 @@ const metricCoverage = z.object({
   freshness_basis: z.string().meta({ description: 'Who says so: the `project`, or the `default` of the catalogue' }),
 });
 
+const medianChanges = z.record(
+  z.string(),
+  z
+    .object({
+      before: z.number().meta({ description: 'Median of the earlier view' }),
+      after: z.number().meta({ description: 'Median of this view' }),
+      unit: z.string(),
+      n: z.int().meta({ description: 'Targets with a value in both views: both medians are of these' }),
+    })
+    .meta({ id: 'MedianChange' }),
+);
+
 const heldCell = z
   .object({
     target_type: targetKind,
@@ -113,6 +125,10 @@ export const chipMetrics = z
     }),
     qubit_coverage: z.record(z.string(), metricCoverage),
     coupling_coverage: z.record(z.string(), metricCoverage),
+    median_changes: z
+      .object({ qubit: medianChanges, coupling: medianChanges })
+      .nullable()
+      .meta({ description: 'Null unless `before_as_of` is given; a metric without a shared target is not there' }),
     element_metrics: byElementKind(z.record(z.string(), byTarget)),
     element_coverage: byElementKind(z.record(z.string(), metricCoverage)),
   })

@@ -25,6 +25,8 @@ export interface ComparedSide {
   window?: ScoredWindow | undefined;
   /** Values that it was taken from. */
   n: number;
+  /** The write gate holds it: it waits to be accepted (rule GATE-2). */
+  isHeld?: true | undefined;
 }
 
 /** The same before the values of all sides and targets are in one unit (`alignSides`). */

@@ -104,16 +104,19 @@ type ComparedPair = readonly [ComparedValue, ComparedValue];
 /** Undefined where one side alone has a value. */
 function comparedPair({ before, after }: ComparedCell): ComparedPair | undefined {
   if (!before || !after) return undefined;
-  const areSingle = !before.window && !after.window;
+  const areSingle = !windowOf(before) && !windowOf(after);
   // A copied value that was not measured says nothing about a change.
   const isRepeat = areSingle && after.taskId === undefined && before.value === after.value;
   return [comparedValue(before, 'before'), { ...comparedValue(after, 'after'), isRepeat }];
 }
 
+/** A run that measured a value once has that value: its change has the same score as between two instants. */
+const windowOf = ({ window, n }: ComparedSide) => (n === 1 ? undefined : window);
+
 const comparedValue = (side: ComparedSide, name: string): ComparedValue => ({
-  sampleId: side.window ? name : `${side.at} ${side.source} ${side.taskId} ${side.value}`,
+  sampleId: windowOf(side) ? name : `${side.at} ${side.source} ${side.taskId} ${side.value}`,
   ...{ at: side.at, value: side.value, error: side.error, unit: side.unit },
-  ...{ taskName: side.taskName, window: side.window },
+  ...{ taskName: side.taskName, window: windowOf(side) },
 });
 
 /** Scores the changes of one metric. */

@@ -1,5 +1,5 @@
 import { once } from '../../concurrency.ts';
-import type { ProjectContext } from '../../context.ts';
+import { nowOf, type ProjectContext } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import { alignSides } from '../../domain/differences/align-sides.ts';
 import type { ComparedCell, Difference, MetricShift, UnalignedSide } from '../../domain/differences/compared.ts';
@@ -11,7 +11,7 @@ import type { ChipRecord } from '../../store/chips/chips.ts';
 import { getCooldowns } from '../../store/cooldowns/cooldowns.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { type MeasuredSpans, readMeasuredSpans } from '../metrics/range-roll-ups.ts';
-import { currentReadings, type Reading } from '../metrics/readings.ts';
+import { currentReadings, type HeldReading, heldReadings, type Reading } from '../metrics/readings.ts';
 import { mayDiffer, readHistory } from './history.ts';
 import { readingsAsOf, type SideValue, sideValues } from './side-values.ts';
 import { type FoundSide, findSide, refuseSame, type SideRequest } from './sides.ts';
@@ -21,7 +21,7 @@ import { withTaskNames } from './task-names.ts';
 export interface DifferencesRequest {
   before: SideRequest;
   after: SideRequest;
-  /** The view: totals and q-values are of these metrics and targets; all unless given. */
+  /** What is listed and counted; all unless given. Changes are judged over the whole chip (rule DIFF-10). */
   metrics?: readonly string[] | undefined;
   targets?: readonly string[] | undefined;
 }
@@ -54,7 +54,20 @@ export async function readDifferences(
     findSide(ctx, chipId, request.before),
     findSide(ctx, chipId, request.after),
   ]);
-  return compareSides(ctx, chipReads(ctx, chip, spans, request.metrics), { ...request, before, after });
+  return compareSides(ctx, chipReads(ctx, chip, spans), { ...request, before, after });
+}
+
+/** How the newest held value of each series differs from the value that counts, judged as any change of the chip. */
+export async function heldDifferences(ctx: ProjectContext, chipId: string): Promise<Difference[]> {
+  const [chip, spans] = await Promise.all([
+    readChip(ctx, chipId),
+    readMeasuredSpans(ctx.db, ctx.projectId, chipId),
+  ]);
+  const through = nowOf(ctx);
+  const before = { kind: 'instant', through, countedOnly: true } as const;
+  const after = { kind: 'instant', through } as const;
+  const { differences } = await compareSides(ctx, chipReads(ctx, chip, spans), { before, after });
+  return differences.filter((one) => one.after?.isHeld);
 }
 
 /** What several reads of one chip share: each is made once, when it is first asked for. */
@@ -63,32 +76,28 @@ export interface ChipReads {
   spans: MeasuredSpans;
   targets: () => ReturnType<typeof readTargets>;
   current: () => Promise<readonly Reading[]>;
-  /** What was newest at an instant, of the metrics that are compared. */
+  held: () => Promise<readonly HeldReading[]>;
+  /** What was newest at an instant. */
   asOf: (instant: string, firstDays?: number) => Promise<readonly Reading[]>;
-  /** What is compared; all unless given. */
-  metrics: ReadonlySet<string> | undefined;
   cooldowns: () => ReturnType<typeof getCooldowns>;
 }
 
-export function chipReads(
-  ctx: ProjectContext,
-  chip: ChipRecord,
-  spans: MeasuredSpans,
-  compared?: readonly string[],
-): ChipReads {
-  const metrics = compared && new Set(compared);
+export function chipReads(ctx: ProjectContext, chip: ChipRecord, spans: MeasuredSpans): ChipReads {
   const targets = once(() => readTargets(ctx, chip));
   const current = once(async () =>
     Object.values(await targets())
       .flat()
       .flatMap(currentReadings),
   );
+  // What was measured only, by choice, takes part in nothing.
+  const held = once(async () =>
+    heldReadings(Object.values(await targets()).flat()).filter(({ because }) => because !== 'measured_only'),
+  );
   const instants = new Map<string, Promise<readonly Reading[]>>();
   return {
-    ...{ chip, spans, metrics, targets, current },
+    ...{ chip, spans, targets, current, held },
     asOf: (through, firstDays) => {
-      const begun =
-        instants.get(through) ?? readingsAsOf({ ctx, chip, spans, metrics }, current, { through, firstDays });
+      const begun = instants.get(through) ?? readingsAsOf({ ctx, chip, spans }, current, { through, firstDays });
       instants.set(through, begun);
       return begun;
     },
@@ -114,15 +123,11 @@ export async function compareSides(
   const reader = { ...reads, ctx };
   const isForward = before.kind === 'instant' && before.through < after.through;
   const [from, to] = [sideValues(reader, before, request.firstDays), sideValues(reader, after)];
-  const cells = Promise.all([from, to]).then((sides) =>
-    alignSides(cellsOf(...sides).filter((cell) => isInView(cell, request))),
-  );
+  const cells = Promise.all([from, to]).then((sides) => alignSides(cellsOf(...sides)));
   const judged = async () => {
     const [cooldowns, values] = await Promise.all([reads.cooldowns(), to]);
     const stretches = new Stretches(cooldowns);
-    const candidates = isForward
-      ? values.filter((one) => one.side.at > before.through && isInView(one, request) && mayDiffer(one))
-      : undefined;
+    const candidates = isForward ? values.filter((one) => one.side.at > before.through && mayDiffer(one)) : undefined;
     const later = before.through > after.through ? before : after;
     const [history, named] = await Promise.all([
       readHistory(reader, { cells, candidates, stretches, later }),
@@ -130,7 +135,9 @@ export async function compareSides(
     ]);
     return judgeDifferences(named, history, stretches);
   };
-  const [{ differences, shifts }] = await Promise.all([judged(), cells]);
+  const [all] = await Promise.all([judged(), cells]);
+  const differences = all.differences.filter((one) => isInView(one, request));
+  const shifts = all.shifts.filter(({ metric }) => !request.metrics || request.metrics.includes(metric));
   return { chip: reads.chip, before, after, differences, shifts, totals: totalsOf(differences) };
 }
 

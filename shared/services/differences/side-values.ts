@@ -8,10 +8,13 @@ import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
 import { singleValue as rangeValueOf } from '../../domain/statistics/range-value.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
+import { batchGetItems } from '../../store/dynamodb/database.ts';
+import { taskKeys } from '../../store/keys.ts';
+import { taskResultEntity } from '../../store/task-results/task-results.ts';
 import { latestReadings } from '../metrics/latest-readings.ts';
 import { type MeasuredDays, measuredDays } from '../metrics/measured-days.ts';
 import type { MeasuredSpans } from '../metrics/range-roll-ups.ts';
-import { currentReadings, type Reading } from '../metrics/readings.ts';
+import { currentReadings, type HeldReading, type Reading } from '../metrics/readings.ts';
 import type { FoundSide } from './sides.ts';
 
 /** What a side has of a metric on a target. */
@@ -28,19 +31,28 @@ export interface SideReader {
   spans: MeasuredSpans;
   /** What was newest at an instant (see `latestReadings`): read once, however many sides need it. */
   asOf: (instant: string, firstDays?: number) => Promise<readonly Reading[]>;
-  /** What is compared; all unless given. */
-  metrics: ReadonlySet<string> | undefined;
+  /** What waits to be accepted and is newer than what counts. */
+  held: () => Promise<readonly HeldReading[]>;
 }
 
 /** The values of a side (rule DIFF-2), in one read; with `firstDays` (see `latestReadings`) in two. */
 export async function sideValues(reader: SideReader, side: FoundSide, firstDays?: number): Promise<SideValue[]> {
   switch (side.kind) {
-    case 'instant':
-      return (await reader.asOf(side.through, firstDays)).map(singleValue);
+    case 'instant': {
+      const [readings, held] = await Promise.all([reader.asOf(side.through, firstDays), reader.held()]);
+      const waiting = side.countedOnly ? [] : held.filter(({ at }) => at <= side.through);
+      return withHeld(readings.map(singleValue), waiting.map(heldValue));
+    }
     case 'day':
       return side.day.targets.flatMap((one) => currentReadings({ ...one, ...one.target })).map(singleValue);
-    case 'execution':
-      return windowsOf(reader, { ...side, executionId: side.execution.executionId });
+    case 'execution': {
+      const { executionId } = side.execution;
+      const [values, held] = await Promise.all([
+        windowsOf(reader, { ...side, executionId }),
+        heldOfRun(reader, executionId, side),
+      ]);
+      return withHeld(values, held.map(heldValue));
+    }
     case 'cooldown':
       return windowsOf(reader, side);
   }
@@ -48,22 +60,59 @@ export async function sideValues(reader: SideReader, side: FoundSide, firstDays?
 
 /** What was newest at an instant (rule METRIC-9). */
 export const readingsAsOf = (
-  { ctx, chip, spans, metrics }: Omit<SideReader, 'asOf'>,
+  { ctx, chip, spans }: Omit<SideReader, 'asOf' | 'held'>,
   current: () => Promise<readonly Reading[]>,
   range: { through: string; firstDays: number | undefined },
-): Promise<readonly Reading[]> =>
-  latestReadings({ db: ctx.db, chip, spans: async () => spans, current }, { ...range, metrics });
+): Promise<readonly Reading[]> => latestReadings({ db: ctx.db, chip, spans: async () => spans, current }, range);
 
 function singleValue({ metric, target, quantity, isFaulty, at, source, executionId, taskId, n }: Reading): SideValue {
   const side = { quantity, isFaulty, at, source, executionId, taskId, n, days: [at.slice(0, 10)] };
   return { metric, target, side };
 }
 
+/** A held value is a single value of its time, and is named as held (rule DIFF-12). */
+function heldValue({ metric, target, value, unit, error, at, taskId }: HeldReading): SideValue {
+  const quantity = sealQuantity({ value, unit, ...(error === undefined ? {} : { error }) });
+  const origin = { source: undefined, executionId: undefined, taskId };
+  return { metric, target, side: { ...origin, quantity, isFaulty: false, at, n: 1, days: [at.slice(0, 10)], isHeld: true } };
+}
+
+/** Values in which each held one takes the place of what is older. */
+function withHeld(values: readonly SideValue[], held: readonly SideValue[]): SideValue[] {
+  if (held.length === 0) return [...values];
+  const newest = new Map(values.map((one) => [nameOf(one), one]));
+  for (const one of held) {
+    const counted = newest.get(nameOf(one));
+    if (!counted || counted.side.at < one.side.at) newest.set(nameOf(one), one);
+  }
+  return [...newest.values()];
+}
+
+const nameOf = ({ metric, target }: Pick<SideValue, 'metric' | 'target'>): string =>
+  `${target.kind} ${target.id} ${metric}`;
+
+/** The held values that a run measured. */
+async function heldOfRun(
+  { ctx, held }: SideReader,
+  executionId: string,
+  { from, through }: { from: string; through: string },
+): Promise<HeldReading[]> {
+  const within = (await held()).flatMap((one) =>
+    one.taskId !== undefined && one.at >= from && one.at <= through ? [{ one, taskId: one.taskId }] : [],
+  );
+  const keys = within.map(({ taskId }) => taskKeys.result(ctx.projectId, taskId));
+  const items = await batchGetItems(ctx.db, keys);
+  return within.flatMap(({ one }, n) => {
+    const item = items[n];
+    return item && taskResultEntity.decode(item).executionId === executionId ? [one] : [];
+  });
+}
+
 async function windowsOf(
-  { ctx, chip, spans, metrics }: SideReader,
+  { ctx, chip, spans }: SideReader,
   { from, through, executionId }: { from: string; through: string; executionId?: string },
 ): Promise<SideValue[]> {
-  const all = metrics ?? new Set(spans.series.map(({ metric }) => metric));
+  const all = new Set(spans.series.map(({ metric }) => metric));
   const measured = await measuredDays(ctx.db, chip, spans, { from, through, metrics: all, executionId });
   return measured.map(windowValue);
 }

@@ -14,7 +14,7 @@ export type SideRequest =
 
 /** A side that is there, and the last instant that it is of. */
 export type FoundSide =
-  | { kind: 'instant'; through: string }
+  | { kind: 'instant'; through: string; countedOnly?: true }
   | { kind: 'execution'; execution: ExecutionRecord; from: string; through: string }
   | { kind: 'cooldown'; cooldown: CooldownRecord; from: string; through: string }
   | { kind: 'day'; day: ChipOnDay; through: string };

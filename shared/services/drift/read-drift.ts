@@ -1,12 +1,15 @@
 import { nowOf, type ProjectReads } from '../../context.ts';
 import { justBefore } from '../../domain/complete-until.ts';
-import { type DriftList, type FollowedMetric, listAlerts } from '../../domain/drift/alerts.ts';
+import { type ChipAlert, type DriftList, type FollowedMetric, listAlerts } from '../../domain/drift/alerts.ts';
 import { type DriftDecisions, noDecisions, standingDecisions } from '../../domain/drift/decisions.ts';
+import { type Quantity, sealQuantity } from '../../domain/metrics/units/quantity.ts';
 import { notInProject } from '../../errors.ts';
-import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
-import { utcDayOf } from '../../store/keys.ts';
+import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
+import { batchGetItems } from '../../store/dynamodb/database.ts';
+import { chipKeys, type TargetRef, utcDayOf } from '../../store/keys.ts';
 import { type DriftRecord, driftByKind, getDriftDecisions, listDrift } from '../../store/metrics/drift.ts';
 import { listOpenSpans, type OpenSpanRecord } from '../../store/metrics/open-spans.ts';
+import { currentReading, heldReadings } from '../metrics/readings.ts';
 import { isFollowedMetric } from '../projection/write-drift.ts';
 
 /** The drift of a chip: its alerts, the mutes that hold, and up to which instant nothing is missing. */
@@ -15,6 +18,52 @@ export interface ChipDrift extends DriftList {
   now: string;
   mutes: DriftDecisions['mutes'];
   completeUntil: string | null;
+}
+
+/** The newest value of a drifting series, which may be later than the days that are judged. */
+export interface LatestValue {
+  quantity: Quantity;
+  at: string;
+  /** The write gate holds it (rule GATE-2). */
+  isHeld: boolean;
+}
+
+/** The newest value of each of these alerts that is of a single target (rule DRIFT-8); a faulty mark is none. */
+export async function latestOfAlerts(
+  { db, projectId }: ProjectReads,
+  chipId: string,
+  alerts: readonly ChipAlert[],
+): Promise<ReadonlyMap<ChipAlert, LatestValue>> {
+  const ofOne = alerts.flatMap((alert) =>
+    alert.target === undefined ? [] : [{ alert, target: { kind: alert.kind, id: alert.target } }],
+  );
+  const refs = [...new Map(ofOne.map(({ target }) => [nameOf(target), target])).values()];
+  const items = await batchGetItems(
+    db,
+    refs.map((ref) => chipKeys.target(projectId, chipId, ref)),
+  );
+  const records = new Map(
+    items.flatMap((item) => {
+      const record = item && targetEntity.decode(item);
+      return record ? [[nameOf(record), record] as const] : [];
+    }),
+  );
+  return new Map(
+    ofOne.flatMap(({ alert, target }) => {
+      const record = records.get(nameOf(target));
+      const latest = record && latestOf(record, alert.metric);
+      return latest ? [[alert, latest] as const] : [];
+    }),
+  );
+}
+
+const nameOf = ({ kind, id }: TargetRef): string => `${kind} ${id}`;
+
+function latestOf(record: TargetRecord, metric: string): LatestValue | undefined {
+  const held = heldReadings([record]).find((one) => one.metric === metric);
+  if (held) return { quantity: sealQuantity(held), at: held.at, isHeld: true };
+  const current = currentReading(record, metric);
+  return current && !current.isFaulty ? { quantity: current.quantity, at: current.at, isHeld: false } : undefined;
 }
 
 /**

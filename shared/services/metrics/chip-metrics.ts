@@ -1,7 +1,9 @@
 import { once } from '../../concurrency.ts';
 import type { ProjectContext } from '../../context.ts';
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { type MedianChange, medianChange } from '../../domain/metrics/median-change.ts';
 import type { SelectionMode } from '../../domain/statistics/selection-mode.ts';
-import { ELEMENT_KINDS, type ElementKind } from '../../domain/target-kinds.ts';
+import { ELEMENT_KINDS, type ElementKind, type LatticeKind } from '../../domain/target-kinds.ts';
 import { isInverted } from '../../domain/time-range.ts';
 import { invalid } from '../../errors.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
@@ -26,7 +28,12 @@ export interface MetricsQuery {
   /** Cells of these alone; coverage is of every metric, and of all targets. */
   metrics?: readonly string[] | undefined;
   targets?: readonly string[] | undefined;
+  /** The earlier view that the medians are compared with; none is unless given. */
+  before?: { asOf: string; startAt?: string | undefined } | undefined;
 }
+
+/** metric -> how its median changed from an earlier view; metrics without a shared target are not there. */
+export type MedianChanges = Record<string, MedianChange>;
 
 export interface ChipMetrics {
   chip: ChipRecord;
@@ -41,6 +48,8 @@ export interface ChipMetrics {
   coupling: MetricTable;
   qubitCoverage: Record<string, MetricCoverage>;
   couplingCoverage: Record<string, MetricCoverage>;
+  /** Undefined where no earlier view was named. */
+  medianChanges: { qubit: MedianChanges; coupling: MedianChanges } | undefined;
   /** The same of the elements; of kinds that the chip has. */
   elements: Partial<Record<ElementKind, { table: MetricTable; coverage: Record<string, MetricCoverage> }>>;
 }
@@ -54,7 +63,10 @@ export interface ChipMetrics {
 export async function chipMetrics(ctx: ProjectContext, chipId: string, query: MetricsQuery): Promise<ChipMetrics> {
   const asOf = query.asOf ?? ctx.clock().toISOString();
   const window = windowOf(query, asOf);
-  const { chip, readings, held } = await readWindow(ctx, chipId, query, window);
+  const [{ chip, readings, held }, earlier] = await Promise.all([
+    readWindow(ctx, chipId, query, window),
+    query.before && readEarlier(ctx, chipId, query, query.before),
+  ]);
   const { freshnessHours } = ctx;
   const view = { asOf, freshnessHours };
   const tables = { qubit: tableOf(readings, 'qubit', view), coupling: tableOf(readings, 'coupling', view) };
@@ -69,8 +81,34 @@ export async function chipMetrics(ctx: ProjectContext, chipId: string, query: Me
     coupling: cellsAsked(tables.coupling, query),
     qubitCoverage: coverageOfTable(tables.qubit, { kind: 'qubit', total: chip.qubitCount, freshnessHours }),
     couplingCoverage: coverageOfTable(tables.coupling, { kind: 'coupling', total: chip.couplingCount, freshnessHours }),
+    medianChanges: earlier && {
+      qubit: medianChanges('qubit', earlier, tables.qubit),
+      coupling: medianChanges('coupling', earlier, tables.coupling),
+    },
     elements: elementTables(readings, query, view),
   };
+}
+
+async function readEarlier(
+  ctx: ProjectContext,
+  chipId: string,
+  { selectionMode, cooldownId }: MetricsQuery,
+  { asOf, startAt }: NonNullable<MetricsQuery['before']>,
+): Promise<readonly Reading[]> {
+  const query = { selectionMode, cooldownId, asOf, startAt };
+  return (await readWindow(ctx, chipId, query, windowOf(query, asOf))).readings;
+}
+
+function medianChanges(kind: LatticeKind, earlier: readonly Reading[], table: MetricTable): MedianChanges {
+  const own = earlier.filter(({ target }) => target.kind === kind);
+  const before = Map.groupBy(own, ({ metric }) => metric);
+  return Object.fromEntries(
+    Object.entries(table).flatMap(([metric, cells]) => {
+      const from = new Map((before.get(metric) ?? []).map((reading) => [reading.target.id, reading]));
+      const change = medianChange(describeMetric(metric, kind), from, new Map(Object.entries(cells)));
+      return change ? [[metric, change]] : [];
+    }),
+  );
 }
 
 /** Elements are there once they have values: what the view knows of them is all that there are. */

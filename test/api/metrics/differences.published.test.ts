@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SampleRecord } from '#shared/store/metrics/samples.ts';
 import { publishedDevices } from '#test/support/devices/published.ts';
 import { bruteDifferences } from '#test/support/properties/brute-differences.ts';
-import { compareTwoDates, scoresOfTwoDates } from '../support/two-dates.ts';
+import { compareTwoDates, qOfWhole, scoresOfTwoDates } from '../support/two-dates.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
 describe.skipIf(!publishedDevices.available)(publishedDevices.titled('differences of real devices'), () => {
@@ -34,11 +34,12 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('difference
     expect(shifts.get('average_readout_fidelity')).toEqual(['0.173', '0.090']);
     expect(shifts.get('x90_gate_fidelity')).toEqual(['-0.037', '0.059']);
     expect(shifts.get('cz_gate_fidelity')).toEqual(['0.087', '0.067']);
-    const wanted = scoresOfTwoDates(dates);
+    const [wanted, qs] = [scoresOfTwoDates(dates), qOfWhole(found.whole)];
     for (const { kind, target_id, metric, score } of found.differences) {
       if (!score) continue;
-      const own = wanted.get(`${kind} ${target_id} ${metric}`);
-      expect([score.z, score.q]).toEqual([expect.closeTo(own?.z ?? Number.NaN, 9), expect.closeTo(own?.q ?? 2, 9)]);
+      const name = `${kind} ${target_id} ${metric}`;
+      const z = wanted.get(name)?.z ?? Number.NaN;
+      expect([score.z, score.q]).toEqual([expect.closeTo(z, 9), expect.closeTo(qs.get(name) ?? 2, 9)]);
     }
   });
 

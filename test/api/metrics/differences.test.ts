@@ -3,7 +3,7 @@ import { calendarDate } from '#shared/domain/calendar.ts';
 import { deviceDocuments, laterDocuments } from '#test/support/devices/made-device.ts';
 import { startTwoCooldowns, type TwoCooldowns } from '../cooldowns/two-cooldowns.ts';
 import { refusal, refused } from '../support/refusal.ts';
-import { compareTwoDates, scoresOfTwoDates } from '../support/two-dates.ts';
+import { compareTwoDates, qOfWhole, scoresOfTwoDates } from '../support/two-dates.ts';
 import { type Caller, startWorld, testPassword, type World } from '../support/world.ts';
 
 const chip_id = 'chip';
@@ -196,14 +196,19 @@ describe('differences of a whole device', () => {
       laterDocuments(deviceDocuments('heavy-hex-133', '2025-02-20T08:00:00Z')),
     ];
     const found = await compareTwoDates(owner, 'made', dates);
-    const wanted = scoresOfTwoDates(dates);
+    const [wanted, qs] = [scoresOfTwoDates(dates), qOfWhole(found.whole)];
     expect(found.totals).toMatchObject({ compared: 948, scored: 948, established: 1 });
     expect(found.differences[0]).toMatchObject({ target_id: '17', metric: 't1', direction: 'worse' });
     expect(found.differences[0]?.score).toMatchObject({ basis: 'cross_section', established: true });
     for (const { kind, target_id, metric, score } of found.differences) {
-      const own = wanted.get(`${kind} ${target_id} ${metric}`);
-      expect([score?.z, score?.q]).toEqual([expect.closeTo(own?.z ?? Number.NaN, 9), expect.closeTo(own?.q ?? 2, 9)]);
+      const name = `${kind} ${target_id} ${metric}`;
+      const z = wanted.get(name)?.z ?? Number.NaN;
+      expect([score?.z, score?.q]).toEqual([expect.closeTo(z, 9), expect.closeTo(qs.get(name) ?? 2, 9)]);
     }
+    // A subset is judged as the whole chip is.
+    const query = { as_of_before: '2024-06-01T00:00:00Z', metrics: ['t1'], targets: ['17'] };
+    const [one] = (await owner.api.getChipDifferences({ params: { chip_id: 'made' }, query })).differences;
+    expect(one?.score).toEqual(found.differences[0]?.score);
     const sizes = found.differences.filter(({ score }) => score?.material).map(({ score }) => Math.abs(score?.z ?? 0));
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
     expect(found.shifts.map(({ n }) => n).sort()).toEqual([133, 133, 133, 133, 133, 133, 150]);

@@ -48,6 +48,14 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('drift of a chip', () => {
+  it('an alert has the newest value of its series', async () => {
+    const [alert] = (await drift()).alerts.items;
+    expect(alert?.latest).toEqual({
+      ...{ value: expect.closeTo(15 * wobble(1), 9), unit: 'us', error: null, held: false },
+      measured_at: expect.stringContaining(dayAgo(1)),
+    });
+  });
+
   it('a lasting fall of T1 is an alert, with what it was and is and the false alerts that are expected', async () => {
     const found = await drift();
     expect(found).toMatchObject({

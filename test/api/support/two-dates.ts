@@ -31,15 +31,17 @@ export async function compareTwoDates(
     api.createCooldown({ body: { cooldown_id, cryo_id, started_at, ended_at, chip_ids: [chip_id] } });
   await period(`${chip_id}-1`, '2023-01-01', '2024-05-01');
   await period(`${chip_id}-2`, '2024-10-01', '2025-05-01');
-  return api.getChipDifferences({
-    params: { chip_id },
-    query: {
-      cooldown_id_before: `${chip_id}-1`,
-      cooldown_id_after: `${chip_id}-2`,
-      metrics: comparedMetrics,
-      limit: 2500,
-    },
-  });
+  const sides = { cooldown_id_before: `${chip_id}-1`, cooldown_id_after: `${chip_id}-2`, limit: 2500 };
+  const params = { chip_id };
+  const { differences: whole } = await api.getChipDifferences({ params, query: sides });
+  return { whole, ...(await api.getChipDifferences({ params, query: { ...sides, metrics: comparedMetrics } })) };
+}
+
+/** The q-value of each score of a whole chip, by the book. */
+export function qOfWhole(whole: Awaited<ReturnType<typeof compareTwoDates>>['whole']): Map<string, number | undefined> {
+  const scored = whole.flatMap(({ score, ...one }) => (score ? [{ ...one, p: score.p }] : []));
+  const qs = qValues(scored.map(({ p }) => p));
+  return new Map(scored.map(({ kind, target_id, metric }, n) => [`${kind} ${target_id} ${metric}`, qs[n]]));
 }
 
 /** The same from the documents, by the book: each change among those of its neighbours. */
@@ -57,9 +59,8 @@ export function scoresOfTwoDates([before, after]: [Documents, Documents]) {
     const shift = chipShift(changes.map(({ change }) => change));
     return changes.flatMap(({ name, change, sign }) => {
       const score = shift && scoreAmongNeighbours(change, shift);
-      return score ? [{ name, z: sign * score.z, p: score.p }] : [];
+      return score ? [{ name, z: sign * score.z }] : [];
     });
   });
-  const qs = qValues(scores.map(({ p }) => p));
-  return new Map(scores.map(({ name, z }, n) => [name, { z, q: qs[n] }]));
+  return new Map(scores.map(({ name, z }) => [name, { z }]));
 }

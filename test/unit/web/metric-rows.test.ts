@@ -6,7 +6,13 @@ import type { ChipMetrics } from '../../../web/lib/api/wire.ts';
 import { mapCells } from '../../../web/lib/metrics/cells.ts';
 import { metricOptions } from '../../../web/lib/metrics/metric-choice.ts';
 import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
-import { goalText, type MetricRow, medianChangeText, metricRows } from '../../../web/lib/metrics/metric-rows.ts';
+import {
+  changeScopeText,
+  goalText,
+  type MetricRow,
+  medianChangeText,
+  metricRows,
+} from '../../../web/lib/metrics/metric-rows.ts';
 import { triesText, triesWarning } from '../../../web/lib/metrics/tries.ts';
 import { unknownMetric } from '../../../web/lib/metrics/unknown-metric.ts';
 
@@ -40,11 +46,18 @@ describe('the rows of all metrics', () => {
     },
     { cz_gate_fidelity: coverage({ median: 0.99, min: 0.98, max: 0.995, meets_threshold: 2 }) },
   );
-  const before = metricsWith(
-    { t1: coverage({ median: 60 }), qubit_frequency: coverage({ median: 5 }), rabi_offset: coverage({ median: 0.4 }) },
-    { cz_gate_fidelity: none },
-  );
-  const rows = metricRows(now, before, config);
+  const compared = {
+    ...now,
+    median_changes: {
+      qubit: {
+        t1: { before: 60, after: 90, unit: 'us', n: 3 },
+        qubit_frequency: { before: 5, after: 5.0003, unit: 'GHz', n: 1 },
+        rabi_offset: { before: 0.4, after: 0.5, unit: '', n: 3 },
+      },
+      coupling: {},
+    },
+  };
+  const rows = metricRows(now, compared, config);
 
   it('the rows of all metrics are those with a value, in drawn units, the ends of an error turned round', () => {
     expect(rows.map(({ display, median, min, max, present }) => [display.key, median, min, max, present])).toEqual([
@@ -63,8 +76,17 @@ describe('the rows of all metrics', () => {
   it('the rows of all metrics say how the median changed: in per cent, a frequency in kHz or MHz, another setting in its unit', () => {
     expect(rows.map(medianChangeText)).toEqual(['+300\u00a0kHz', '+50\u00a0%', '+0.1', '–']);
     expect(metricRows(now, undefined, config).map(medianChangeText)).toEqual(['–', '–', '–', '–']);
-    const fromNothing = { ...rows[1], before: 0 } as MetricRow;
+    const fromNothing = { ...rows[1], change: { before: 0, after: 1, n: 3 } } as MetricRow;
     expect(medianChangeText(fromNothing)).toBe('–');
+  });
+
+  it('the rows of all metrics say how many targets a change of the median is of', () => {
+    expect(rows.map(changeScopeText)).toEqual([
+      'over 1 qubit with a value then and now',
+      'over 3 qubits with a value then and now',
+      'over 3 qubits with a value then and now',
+      '',
+    ]);
   });
 });
 

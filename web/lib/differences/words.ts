@@ -57,6 +57,9 @@ const bases: Record<string, string> = {
 export const scoreText = ({ score, not_scored: reason }: Difference): string =>
   score ? formatSigma(score.z) : (reasons[reason ?? ''] ?? '–');
 
+/** Whether a change has a score and is too small to matter: such changes are listed separately (rule DIFF-8). */
+export const isTooSmall = ({ score }: Pick<Difference, 'score'>): boolean => score?.material === false;
+
 /** What a score is based on. */
 export const basisText = ({ score }: Difference): string => (score ? (bases[score.basis] ?? score.basis) : '');
 

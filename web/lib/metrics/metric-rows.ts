@@ -5,6 +5,7 @@ import { formatFrequencyChange, formatQuantity, formatShare } from '#shared/doma
 import { conversionFactor } from '#shared/domain/metrics/units/conversion.ts';
 import { turnOf, withinHalfTurn } from '#shared/domain/metrics/units/unit.ts';
 import type { ChipMetrics, MetricsConfig } from '../api/wire.ts';
+import { plural } from '../format/words.ts';
 import { isMadeUp, metricOptions, valuesOf } from './metric-choice.ts';
 
 type Coverage = ChipMetrics['qubit_coverage'][string];
@@ -18,24 +19,43 @@ export interface MetricRow {
   median: number | null;
   min: number | null;
   max: number | null;
-  /** The median of the view before; null where it had none, undefined until it is known. */
-  before: number | null | undefined;
+  /** How the median changed, over the targets with a value in both views; null without any, undefined until it is known. */
+  change: RowChange | null | undefined;
   /** A setting or an auxiliary quantity of a fit, which is looked at for a reason alone. */
   isSetting: boolean;
+}
+
+/** Two medians over the same `n` targets, in drawn units. */
+interface RowChange {
+  before: number;
+  after: number;
+  n: number;
 }
 
 const coverageOf = (metrics: ChipMetrics, { kind, key }: MetricDisplay): Coverage | undefined =>
   valuesOf(metrics, kind)[1][key];
 
-/** The median of another view in drawn units; null where that has none that converts. */
-function medianBefore(display: MetricDisplay, coverage: Coverage | undefined): number | null {
-  if (!coverage || coverage.median === null) return null;
-  const { drawn, isForeign } = drawValue(display, { value: coverage.median, error: null, unit: coverage.unit });
-  return isForeign ? null : drawn;
+function rowChange({ kind, key, ...display }: MetricDisplay, compared: ChipMetrics): RowChange | null {
+  const found = kind === 'qubit' || kind === 'coupling' ? compared.median_changes?.[kind][key] : undefined;
+  if (!found) return null;
+  const [before, after] = [found.before, found.after].map((value) =>
+    drawValue({ kind, key, ...display }, { value, error: null, unit: found.unit }),
+  );
+  return before && after && !before.isForeign && !after.isForeign
+    ? { before: before.drawn, after: after.drawn, n: found.n }
+    : null;
 }
 
-/** Every metric that has a number or a faulty mark in the view, qubits before couplings, in the order of the catalogue. */
-export function metricRows(metrics: ChipMetrics, before: ChipMetrics | undefined, config: MetricsConfig): MetricRow[] {
+/**
+ * Every metric that has a number or a faulty mark in the view, qubits before couplings, in the order of the
+ * catalogue.
+ * @param compared the same view with `median_changes`
+ */
+export function metricRows(
+  metrics: ChipMetrics,
+  compared: ChipMetrics | undefined,
+  config: MetricsConfig,
+): MetricRow[] {
   const options = (['qubit', 'coupling'] as const).flatMap((kind) => metricOptions(metrics, config, kind));
   return options.flatMap(({ display }) => {
     const coverage = coverageOf(metrics, display);
@@ -45,7 +65,7 @@ export function metricRows(metrics: ChipMetrics, before: ChipMetrics | undefined
     return {
       ...{ display, coverage, present: coverage.fresh + coverage.stale },
       ...{ median: drawn(coverage.median), min: drawn(low), max: drawn(high) },
-      before: before && medianBefore(display, coverageOf(before, display)),
+      change: compared && rowChange(display, compared),
       isSetting: isSetting(display),
     };
   });
@@ -57,9 +77,13 @@ export function goalText({ display, coverage: { meets_threshold: meets }, presen
   return `${Math.round((100 * meets) / present)} % reach ${formatQuantity(display.goal, null, display.unit)}`;
 }
 
-/** How the median has changed. */
-export const medianChangeText = ({ display, median, before }: MetricRow): string =>
-  median === null || before == null ? '–' : changeText(display, median, before);
+/** How the median changed over the targets with a value in both views (rule METRIC-22). */
+export const medianChangeText = ({ display, change }: MetricRow): string =>
+  change ? changeText(display, change.after, change.before) : '–';
+
+/** Which targets the change of the median is of: `over 60 qubits with a value then and now`; empty without a change. */
+export const changeScopeText = ({ display: { kind }, change }: MetricRow): string =>
+  change ? `over ${plural(change.n, kind)} with a value then and now` : '';
 
 /** By how much one drawn value differs from another: in per cent, a frequency in kHz or MHz, another setting in its own unit. */
 export function changeText(display: MetricDisplay, value: number, before: number): string {

@@ -10,6 +10,9 @@ export interface MetricsView {
   start_at?: string | undefined;
   end_at?: string | undefined;
   as_of?: string | undefined;
+  /** The earlier view that medians are compared with. */
+  before_as_of?: string | undefined;
+  before_start_at?: string | undefined;
 }
 
 /** What the URL says of a view. */

@@ -11,7 +11,13 @@ import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, MetricsConfig } from '../../lib/api/wire.ts';
 import { formatDayAt } from '../../lib/format/time.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
-import { goalText, type MetricRow, medianChangeText, metricRows } from '../../lib/metrics/metric-rows.ts';
+import {
+  changeScopeText,
+  goalText,
+  type MetricRow,
+  medianChangeText,
+  metricRows,
+} from '../../lib/metrics/metric-rows.ts';
 import { type MetricsView, viewBefore } from '../../lib/metrics/view.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import { toggled } from '../../lib/url/toggled.ts';
@@ -37,8 +43,11 @@ export function AllMetrics(props: {
   const { as_of, start_at, end_at } = metrics;
   const past = useMemo(() => viewBefore(view, { as_of, start_at, end_at }), [view, as_of, start_at, end_at]);
   // Medians are counted over all targets whichever cells are asked for; those of one metric are the fewest.
-  const before = useQuery(chipMetricsQuery(chip.chip_id, past.view, { metrics: ['t1'] }));
-  const rows = useMemo(() => metricRows(metrics, before.data, config), [metrics, before.data, config]);
+  const { as_of: before_as_of, start_at: before_start_at } = past.view;
+  const compared = useQuery(
+    chipMetricsQuery(chip.chip_id, { ...view, before_as_of, before_start_at }, { metrics: ['t1'] }),
+  );
+  const rows = useMemo(() => metricRows(metrics, compared.data, config), [metrics, compared.data, config]);
   const open = new Set((search.open ?? '').split(',').filter(Boolean));
   const toggle = (name: string) => change({ open: toggled(search.open, name) });
   const columns = columnsOf(open, toggle, `Change since ${formatDayAt(past.since, timeZone, now)}`);
@@ -55,7 +64,7 @@ export function AllMetrics(props: {
   const settings = rows.filter((row) => row.isSetting).length;
   return (
     <>
-      <Card title="All metrics" note={before.error ? 'The change is not known' : undefined}>
+      <Card title="All metrics" note={compared.error ? 'The change is not known' : undefined}>
         {rows.length > settings ? table('All metrics', false) : <p>No metric has values in this view</p>}
         {settings > 0 && (
           <Fold summary={`Settings (${settings})`} className={styles.summary}>
@@ -82,6 +91,8 @@ export function AllMetrics(props: {
 
 const statistic = ({ display }: MetricRow, drawn: number | null) =>
   drawn === null ? '–' : <Statistic bare display={display} drawn={drawn} />;
+
+const MedianChange = (row: MetricRow) => <span title={changeScopeText(row)}>{medianChangeText(row)}</span>;
 
 const columnsOf = (
   open: ReadonlySet<string>,
@@ -120,5 +131,5 @@ const columnsOf = (
       [`${fresh} fresh`, stale > 0 && `${stale} stale`, faulty > 0 && `${faulty} faulty`].filter(Boolean).join(', '),
   },
   { id: 'goal', title: 'Within goal', cell: (row) => goalText(row) || '–' },
-  { id: 'change', title: changeTitle, number: true, detail: true, cell: medianChangeText },
+  { id: 'change', title: changeTitle, number: true, detail: true, cell: MedianChange },
 ];

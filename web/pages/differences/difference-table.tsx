@@ -11,14 +11,19 @@ import { metricsConfigQuery } from '../../lib/api/queries.ts';
 import type { MetricsConfig } from '../../lib/api/wire.ts';
 import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
 import { differenceKey } from '../../lib/differences/ticked.ts';
-import { basisText, changeText, directionText, scoreText } from '../../lib/differences/words.ts';
+import { basisText, changeText, directionText, isTooSmall, scoreText } from '../../lib/differences/words.ts';
+import { plural } from '../../lib/format/words.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { Tick } from './ticks.tsx';
 
 const firstRows = 25;
 
-/** What both sides have, the most significant change first. */
+function partition<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))];
+}
+
+/** What both sides have, the most significant change first; changes too small to matter are a folded list. */
 export function DifferenceTable(props: {
   chipId: string;
   differences: readonly Difference[];
@@ -34,16 +39,23 @@ export function DifferenceTable(props: {
   const ofTarget = props.differences.filter(
     ({ target_id: id }) => props.selected === undefined || id === props.selected,
   );
-  const shown = isComplete ? ofTarget : ofTarget.slice(0, firstRows);
+  const [small, relevant] = partition(ofTarget, isTooSmall);
+  const shown = isComplete ? relevant : relevant.slice(0, firstRows);
   return (
     <>
       <DataTable bare pure compact label="Differences" columns={columns} rows={shown} rowKey={differenceKey} />
-      {shown.length < ofTarget.length && (
+      {shown.length < relevant.length && (
         <div>
           <Button small onClick={() => setIsComplete(true)}>
-            Show all {ofTarget.length}
+            Show all {relevant.length}
           </Button>
         </div>
+      )}
+      {small.length > 0 && (
+        <details>
+          <summary>{plural(small.length, 'change')} too small to matter</summary>
+          <DataTable bare pure compact label="Small changes" columns={columns} rows={small} rowKey={differenceKey} />
+        </details>
       )}
       {isComplete && props.differences.length < props.total && (
         <p>

@@ -8,7 +8,7 @@ import { TargetLink } from '../../components/target-link.tsx';
 import { metricsConfigQuery } from '../../lib/api/queries.ts';
 import type { MetricsConfig, Run } from '../../lib/api/wire.ts';
 import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
-import { changeText, directionText, scoreText, summaryText } from '../../lib/differences/words.ts';
+import { changeText, directionText, isTooSmall, scoreText, summaryText } from '../../lib/differences/words.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import styles from './runs.module.css';
 
@@ -33,17 +33,19 @@ export function RunChanges({ run }: { run: Run }) {
       </Card>
     );
   if (!found.data || startAt === null || found.data.totals.scored === 0) return null;
-  const changed = found.data.differences.filter(({ score }) => score !== null);
+  const changed = found.data.differences.filter((one) => one.score !== null && !isTooSmall(one));
   return (
     <Card title="Changed" note="against what it started from">
-      <DataTable
-        bare
-        compact
-        label="Changes by significance"
-        columns={columnsOf(chipId, config.data)}
-        rows={changed}
-        rowKey={(one) => `${one.kind} ${one.target_id} ${one.metric}`}
-      />
+      {changed.length > 0 && (
+        <DataTable
+          bare
+          compact
+          label="Changes by significance"
+          columns={columnsOf(chipId, config.data)}
+          rows={changed}
+          rowKey={(one) => `${one.kind} ${one.target_id} ${one.metric}`}
+        />
+      )}
       <p>
         {summaryText(found.data)}.{' '}
         <Link

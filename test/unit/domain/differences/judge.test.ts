@@ -67,6 +67,16 @@ describe('how a change is judged', () => {
     expect(Object.is(readout.judged?.z, -0)).toBe(false);
   });
 
+  it('a run that measured a value once has the score of that value between two instants', () => {
+    const history = [series('0', steady)];
+    const values = judgedOf(cell('0', side(50, { error: 4 }), later(40, { error: 3 })), history);
+    const window = { y: Math.log(40), points: 1 };
+    const ofRun = judgedOf(cell('0', side(50, { error: 4 }), later(40, { error: 3, window })), history);
+    expect(ofRun.judged).toEqual(values.judged);
+    const ofTwo = judgedOf(cell('0', side(50, { error: 4 }), later(40, { error: 3, window, n: 2 })), history);
+    expect(ofTwo.judged?.z).not.toBe(values.judged?.z);
+  });
+
   it('a quantity with no good end is higher or lower', () => {
     const amplitude = (before: number, after: number) =>
       judgedOf(cell('0', side(before, { unit: 'a.u.' }), later(after, { unit: 'a.u.' }), 'hpi_amplitude'));
@@ -146,14 +156,16 @@ describe('why a change is not judged', () => {
 
   it('a copy that differs, or that a window has, is judged', () => {
     expect(judgedOf(cell('0', side(50), later(51, { taskId: undefined }))).because).toBeUndefined();
-    const window = { y: Math.log(50), points: 1 };
-    expect(judgedOf(cell('0', side(50, { window }), later(50, { taskId: undefined }))).because).toBeUndefined();
-    expect(judgedOf(cell('0', side(50), later(50, { taskId: undefined, window }))).because).toBeUndefined();
+    const window = { window: { y: Math.log(50), points: 1 }, n: 2 };
+    expect(judgedOf(cell('0', side(50, window), later(50, { taskId: undefined }))).because).toBeUndefined();
+    expect(judgedOf(cell('0', side(50), later(50, { taskId: undefined, ...window }))).because).toBeUndefined();
   });
 
   it('windows of the same samples are two', () => {
-    const window = { y: Math.log(50), points: 1 };
-    expect(judgedOf(cell('0', side(50, { window }), side(50, { window }))).because).toBeUndefined();
+    const window = { window: { y: Math.log(50), points: 1 }, n: 2 };
+    expect(judgedOf(cell('0', side(50, window), side(50, window))).because).toBeUndefined();
+    const single = { ...window, n: 1 };
+    expect(judgedOf(cell('0', side(50, single), side(50, single))).because).toBe('same_sample');
   });
 
   it.each([

@@ -6,7 +6,8 @@ import { RunLink } from '../../../components/run-link.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { usePast } from '../../../lib/api/past.ts';
 import { metricsConfigQuery } from '../../../lib/api/queries.ts';
-import { changeText, scoreText } from '../../../lib/differences/words.ts';
+import { changeText, isTooSmall, scoreText } from '../../../lib/differences/words.ts';
+import { plural } from '../../../lib/format/words.ts';
 import { targetLabel } from '../../../lib/metrics/cells.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
@@ -29,7 +30,9 @@ export function ChangedBlock(props: { chipId: string; changed: ChipOverview['cha
   const { sel } = route.useSearch();
   const asOf = usePast()?.asOf;
   const navigate = route.useNavigate();
-  const shown = changed.items.slice(0, firstRows);
+  const relevant = changed.items.filter((one) => !isTooSmall(one));
+  const small = changed.items.length - relevant.length;
+  const shown = relevant.slice(0, firstRows);
   const wanted = new Set(sel?.split(','));
   const ticked = shown.filter(({ target_id: id }) => wanted.has(id));
   const change = (next: (before: string | undefined) => string | undefined) =>
@@ -69,8 +72,9 @@ export function ChangedBlock(props: { chipId: string; changed: ChipOverview['cha
           );
         })}
       </ul>
-      <Rest total={changed.total} shown={shown.length} />
+      <Rest total={changed.total - small} shown={shown.length} />
       <p className={styles.note}>
+        {small > 0 && `${plural(small, 'change')} too small to matter. `}
         {chanceText(changed)}.{' '}
         <Link
           to="/chips/$chipId/differences"

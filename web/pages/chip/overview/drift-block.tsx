@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { levelsText } from '#shared/domain/drift/levels.ts';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorNotice } from '../../../components/notice.tsx';
+import { MetricQuantity } from '../../../components/quantity/quantity.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { metricsConfigQuery, useReadOnlyReason } from '../../../lib/api/queries.ts';
@@ -78,7 +81,10 @@ function AlertRow(props: { chipId: string; alert: DriftAlert; onAct: (act: Drift
         )}{' '}
         {display.title}
       </strong>
-      <span>{levelsText(alert, display)}</span>
+      <span>
+        {levelsText(alert, display)}
+        {alert.latest && <Latest latest={alert.latest} display={display} />}
+      </span>
       <Course chipId={chipId} kind={alert.kind} id={alert.target_id} metric={alert.metric} />
       <span className={styles.told}>
         <span>{sinceText(alert, now)}</span> <span>{stateText(alert, timeZone, now)}</span>
@@ -88,6 +94,18 @@ function AlertRow(props: { chipId: string; alert: DriftAlert; onAct: (act: Drift
         {alert.mute === null && button('mute', 'Mute…')}
       </span>
     </li>
+  );
+}
+
+/** The newest value of the series, beside the medians that the alert was raised for (rule DRIFT-8). */
+function Latest({ latest, display }: { latest: NonNullable<DriftAlert['latest']>; display: MetricDisplay }) {
+  if (latest.value === null) return null;
+  const { value, error, unit, measured_at: at, held } = latest;
+  return (
+    <span className={styles.told}>
+      , latest <MetricQuantity display={display} stored={{ value, error, unit }} /> <RelativeTime at={at} />
+      {held && ', held'}
+    </span>
   );
 }
 

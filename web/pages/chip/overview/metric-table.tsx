@@ -15,7 +15,13 @@ import { useMapColours } from '../../../lib/look/map-colours.ts';
 import { type ChipLayout, layoutChip } from '../../../lib/map/chip-layout.ts';
 import { type MapLayer, mapLayer, targetsOf } from '../../../lib/map/layers.ts';
 import { metricsAsked } from '../../../lib/metrics/metric-choice.ts';
-import { isUnranked, type MetricRow, medianChangeText, metricRows } from '../../../lib/metrics/metric-rows.ts';
+import {
+  changeScopeText,
+  isUnranked,
+  type MetricRow,
+  medianChangeText,
+  metricRows,
+} from '../../../lib/metrics/metric-rows.ts';
 import { rankedMetrics, worstOf } from '../../../lib/overview/metric-summary.ts';
 import { Block } from './block.tsx';
 import styles from './metric-table.module.css';
@@ -38,10 +44,11 @@ interface TableProps {
 export function MetricTable({ chipId, metrics, since, config }: TableProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearView(place);
-  const before = useQuery({ ...chipMetricsQuery(chipId, { as_of: since }, { metrics: ['t1'] }), enabled: isNear });
+  const view = { ...usePastView(), before_as_of: since };
+  const compared = useQuery({ ...chipMetricsQuery(chipId, view, { metrics: ['t1'] }), enabled: isNear });
   const rows = useMemo(
-    () => metricRows(metrics, before.data, config).filter(({ display }) => !isUnranked(display)),
-    [metrics, before.data, config],
+    () => metricRows(metrics, compared.data, config).filter(({ display }) => !isUnranked(display)),
+    [metrics, compared.data, config],
   );
   const metricsOfCurves = useMemo(() => rows.map(({ display }) => display.key), [rows]);
   const { layers, layout, asked } = useLayers(chipId, rows, config, isNear);
@@ -150,7 +157,11 @@ const columnsOf = (chipId: string, layers: ReadonlyMap<string, MapLayer>): Colum
     id: 'since',
     title: 'Since',
     number: true,
-    cell: (row) => <span className={styles.later}>{row.before === undefined ? '' : medianChangeText(row)}</span>,
+    cell: (row) => (
+      <span className={styles.later} title={changeScopeText(row)}>
+        {row.change === undefined ? '' : medianChangeText(row)}
+      </span>
+    ),
   },
   {
     id: 'coverage',
