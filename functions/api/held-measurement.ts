@@ -1,9 +1,11 @@
+import type { Difference } from '#shared/domain/differences/compared.ts';
 import { gateWords } from '#shared/domain/metrics/gate-mark.ts';
 import { heldIdText } from '#shared/domain/metrics/held-id.ts';
 import type { HeldSamples } from '#shared/services/gate/list-held.ts';
+import { presentDifference } from './differences.ts';
 
 /** A measurement with held values on the wire; nothing for one whose values were decided while the index lagged. */
-export function presentHeld(samples: HeldSamples) {
+export function presentHeld(samples: HeldSamples, changes: readonly Difference[]) {
   const [first] = samples;
   if (!first) return [];
   const { chipId, target, at, source, executionId, taskId, cooldownId, sampleId, metric } = first;
@@ -27,7 +29,16 @@ export function presentHeld(samples: HeldSamples) {
         because: sample.gate.because,
         reason: gateWords(sample.gate.because),
         history_points: sample.gate.points ?? null,
+        change: changeTo(sample, changes),
       })),
     },
   ];
+}
+
+function changeTo({ metric, target, at }: HeldSamples[number], changes: readonly Difference[]) {
+  const found = changes.find(
+    (one) =>
+      one.metric === metric && one.target.kind === target.kind && one.target.id === target.id && one.after?.at === at,
+  );
+  return found ? presentDifference(found) : null;
 }

@@ -24,7 +24,8 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     const at = new Date().toISOString();
     const results = ['0', '1', '2', '3'].map((qid) => ({
       ...{ task: 'CheckT1', task_type: 'qubit' as const, qid, status: 'completed' as const, start_at: at, end_at: at },
-      output_parameters: { average_readout_fidelity: { value: 0.43 } },
+      output_parameters: { average_readout_fidelity: { value: 0.83 } },
+      r2: 0.5,
     }));
     await api.reportTaskResults({ params: { flow_run_id }, body: { fence, results } });
     const untaken = { task: 'CheckRB', task_type: 'coupling', qid: '0-1', status: 'completed' } as const;
@@ -41,7 +42,7 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     const { qubits } = await session.service.api.getChip({ params: { chip_id: 'chip' } });
     return ['0', '1', '2'].map((qid) => qubits?.[qid]?.data.average_readout_fidelity?.value);
   };
-  const because = (page: Page) => page.getByText('it is no better than chance').count();
+  const because = (page: Page) => page.getByText('the fit is poor').count();
 
   it('a held value is accepted where it stands on the page of its chip by two clicks, with a reason', async () => {
     const { page } = session;
@@ -50,25 +51,25 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     await held.getByRole('listitem').first().waitFor();
     expect(await held.getByRole('listitem').allInnerTexts()).toEqual(
       ['Q0', 'Q1', 'Q2', 'Q3'].map((name) =>
-        expect.stringMatching(new RegExp(`^${name} Readout error\\s+57\\s%\\s+it is no better`)),
+        expect.stringMatching(new RegExp(`^${name} Readout error\\s+57\\s%\\s+the fit is`)),
       ),
     );
     await held.getByRole('button', { name: 'Accept… Q2 Readout error' }).click();
-    const dialog = page.getByRole('dialog', { name: /^Accept Readout error 57\s% of Q2\?$/ });
+    const dialog = page.getByRole('dialog', { name: /^Accept Readout error 17\s% of Q2\?$/ });
     await dialog.getByLabel('Reason').fill('the amplifier is off');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Accept' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => because(page), { timeout: 300_000 }).toBe(3);
-    expect(await fidelities()).toEqual([undefined, undefined, 0.43]);
+    expect(await fidelities()).toEqual([undefined, undefined, 0.83]);
   });
 
   it('a held value is rejected where it stands on the page of its qubit by two clicks, and the page says what counts then', async () => {
     const { page } = session;
     await page.goto('/chips/chip/qubits/3?metric=average_readout_fidelity');
-    await page.getByText(/: it is no better than chance$/).waitFor();
+    await page.getByText(/: the fit is poor$/).waitFor();
     await page.getByRole('button', { name: 'Reject… Readout error' }).click();
-    const dialog = page.getByRole('dialog', { name: /^Reject Readout error 57\s% of Q3\?$/ });
+    const dialog = page.getByRole('dialog', { name: /^Reject Readout error 17\s% of Q3\?$/ });
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Reject' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -84,12 +85,12 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     const held = page.getByRole('region', { name: 'Held', exact: true });
     await held.getByText('All 2 waiting measurements').focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Held values' }).getByText('it is no better than chance').first().waitFor();
+    await page.getByRole('region', { name: 'Held values' }).getByText('the fit is poor').first().waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Choose all' }).click();
     await page.getByRole('button', { name: 'Accept 2' }).click();
     await expect.poll(() => because(page), { timeout: 300_000 }).toBe(0);
-    expect(await fidelities()).toEqual([0.43, 0.43, 0.43]);
+    expect(await fidelities()).toEqual([0.83, 0.83, 0.83]);
     expect(session.problems).toEqual([]);
   });
 

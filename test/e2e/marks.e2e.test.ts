@@ -119,18 +119,18 @@ describe.skipIf(missing)(`marks of values in a browser${missing && ` (skipped: $
       await cell('Q0').waitFor();
       await expect
         .poll(() => cell('Q0').getAttribute('aria-label'), { timeout: 300_000 })
-        .toMatch(/80\sµs is held: T2 is above twice T1/);
+        .toMatch(/80\sµs is held: T2 > 2 T1/);
       expect(await cell('Q1').getAttribute('aria-label')).not.toContain('held');
       await cell('Q0').hover();
       await page
         .getByRole('tooltip')
-        .getByText(/is held: T2 is above twice T1/)
+        .getByText(/is held: T2 > 2 T1/)
         .waitFor();
       await page.getByRole('list', { name: 'Drawn states' }).getByText('held').waitFor();
       await page.getByRole('row', { name: /Q0/ }).getByText('held', { exact: true }).waitFor();
       await expectAccessible(page);
     }
-    expect(await csv()).toMatch(/^0,t2_echo,.*is held: T2 is above twice T1/m);
+    expect(await csv()).toMatch(/^0,t2_echo,.*is held: T2 > 2 T1/m);
     expect(session.problems).toEqual([]);
   });
 });

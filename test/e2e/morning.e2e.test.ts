@@ -165,7 +165,7 @@ describe.skipIf(missing)(`a quiet morning and another one${missing && ` (skipped
       .waitFor();
     await block('Expired').getByText(/^T2\*/).first().waitFor();
     await block('Faulty').getByRole('link', { name: '0-1' }).waitFor();
-    await block('Held').getByText('T2 is above twice T1', { exact: false }).first().waitFor();
+    await block('Held').getByText('T2 > 2 T1', { exact: false }).first().waitFor();
     const runs = await block('Runs').innerText();
     expect(runs).toMatch(/Last \d{8}-\d{3}/);
     expect(runs).toMatch(/Next check/);

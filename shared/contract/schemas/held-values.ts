@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { chipId, instant, metricKey, targetKind } from './common.ts';
+import { difference } from './differences.ts';
 import { historyPoints } from './gate-mark.ts';
 
 /** Wire shapes of values that the write gate holds. */
@@ -27,6 +28,10 @@ export const heldMeasurement = z
         because: z.string().meta({ example: 'no_better_than_chance' }),
         reason: z.string().meta({ description: 'The same in words' }),
         history_points: historyPoints,
+        change: difference.nullable().meta({
+          description:
+            'From the value that counts to this one, judged as in the differences of the chip; null unless it is the newest held value of its metric and target',
+        }),
       }),
     ),
   })

@@ -56,11 +56,11 @@ const words: Record<GateMark['because'], string> = {
   no_better_than_chance: 'it is no better than chance',
   error_too_large: 'its error is more than half of it',
   poor_fit: 'the fit is poor',
-  jump: 'it is far from the level of its history and from the value before',
+  jump: 'it is far from its usual level and from the last value',
   error_beyond_perfect: 'its error reaches beyond a perfect fidelity',
   repeat: 'it repeats the value before to the last digit',
   measured_only: 'measured, not accepted (persist: false)',
-  beyond_twice_t1: 'T2 is above twice T1 by more than their errors allow',
+  beyond_twice_t1: 'T2 > 2 T1, by more than their errors allow',
 };
 
 /** Why a value was remarked on, held or taken for faulty, in a sentence's end. */

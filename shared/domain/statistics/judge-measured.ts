@@ -64,6 +64,7 @@ export function judgeMeasured(
   const points = history && history.n >= FEWEST_POINTS ? history.n : undefined;
   const found = gate(value, definition, history, limits);
   if (found.outcome === 'reject') return marked(found.because, rejected, points);
+  if (found.outcome === 'faulty') return marked(found.because, 'faulty', points);
   const because = found.outcome === 'hold' ? found.because : byLimit('hold', value, definition.key, known);
   const waiting = mode === 'hold' ? confirmed(value, definition, known(definition.key)) : undefined;
   if (waiting) {

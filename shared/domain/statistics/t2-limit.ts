@@ -22,17 +22,22 @@ const RELATIVE_ERROR_WHERE_NONE = 0.05;
 const SIGMA_WHERE_NONE = 0.2;
 const HOLD_ABOVE = 3;
 const HOUR_MS = 3_600_000;
+/** Values further apart are not of the same state of the qubit: the pair only gets a remark. */
+const SAME_STATE_HOURS = 6;
 
 /**
  * Judges T2 (echo or star) against twice T1. The limit holds at one moment: where the two were measured more than an hour
- * apart, T1 has moved since.
+ * apart, T1 has moved since, and beyond six hours neither is held because of the other.
  */
 export function judgeT2(t1: CoherenceTime, t2: CoherenceTime): T2Judgement {
   const apart = Date.parse(t2.at) - Date.parse(t1.at);
   const moved = Math.abs(apart) > HOUR_MS ? natural(t1) + natural(t2) : 0;
   const z = Math.log(t2.value / (2 * t1.value)) / Math.sqrt(relative(t1) ** 2 + relative(t2) ** 2 + moved);
   if (z <= 0) return { outcome: 'pass', z };
-  return z <= HOLD_ABOVE ? { outcome: 'note', z } : { outcome: 'hold', z, held: apart < 0 ? 't1' : 't2' };
+  const isOneState = Math.abs(apart) <= SAME_STATE_HOURS * HOUR_MS;
+  return z <= HOLD_ABOVE || !isOneState
+    ? { outcome: 'note', z }
+    : { outcome: 'hold', z, held: apart < 0 ? 't1' : 't2' };
 }
 
 function relative({ value, error }: CoherenceTime): number {

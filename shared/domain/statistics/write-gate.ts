@@ -29,7 +29,9 @@ export interface GateHistory {
 }
 
 /** The judgement of a value (rule STAT-24). The value itself is never altered. */
-export type GateOutcome = { outcome: 'accept' } | { outcome: 'note' | 'hold' | 'reject'; because: GateReason };
+export type GateOutcome =
+  | { outcome: 'accept' }
+  | { outcome: 'note' | 'hold' | 'faulty' | 'reject'; because: GateReason };
 
 /** Why a value is remarked on, held or rejected. */
 export type GateReason =
@@ -121,14 +123,18 @@ function isNoBetterThanChance(value: number, target: MetricDefinition['target'])
   return target === 'coupling' && value < 0.25;
 }
 
-const holds: readonly [GateReason, Rule][] = [
-  ['longer_than_ten_milliseconds', (found) => isUsual(found) && isUnusuallyLong(found)],
-  ['unusually_long', isUnusuallyLong],
-  ['perfect_without_shots', ({ scale, value, gated }) => scale.kind === 'fidelity' && value === 1 && !gated.shots],
+/** What measured this does not work: no older value replaces it. */
+const failures: readonly [GateReason, Rule][] = [
   [
     'no_better_than_chance',
     ({ scale, value, definition }) => scale.kind === 'fidelity' && isNoBetterThanChance(value, definition.target),
   ],
+];
+
+const holds: readonly [GateReason, Rule][] = [
+  ['longer_than_ten_milliseconds', (found) => isUsual(found) && isUnusuallyLong(found)],
+  ['unusually_long', isUnusuallyLong],
+  ['perfect_without_shots', ({ scale, value, gated }) => scale.kind === 'fidelity' && value === 1 && !gated.shots],
   ['error_too_large', ({ scale, value, error = 0 }) => scale.kind === 'coherence' && error / value > 0.5],
   ['poor_fit', ({ gated }) => isPoorFit(gated)],
   [
@@ -174,6 +180,8 @@ export function gate(
   const first = (rules: readonly [GateReason, Rule][]) => rules.find(([, applies]) => applies(found))?.[0];
   const rejected = first(rejections);
   if (rejected) return { outcome: 'reject', because: rejected };
+  const failed = first(failures);
+  if (failed) return { outcome: 'faulty', because: failed };
   const held = first(holds);
   if (held) return { outcome: 'hold', because: held };
   const remarked = first(remarks);

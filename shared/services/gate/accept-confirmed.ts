@@ -31,7 +31,7 @@ export async function acceptAgreeing(
   { name, decision }: { name: HeldName; decision: Decision },
 ): Promise<void> {
   try {
-    await decideHeld(ctx, projectId, name, decision);
+    await decideHeld(ctx, projectId, name, { ...decision, isByGate: true });
   } catch (error) {
     if (!(error instanceof ServiceError && (error.kind === 'not-found' || isDecided(error)))) throw error;
   }

@@ -27,6 +27,8 @@ export interface Decision {
   reason: string;
   /** The task whose measurement agreed. */
   confirmedBy?: string | undefined;
+  /** No person decided: the next measurement agreed. */
+  isByGate?: true | undefined;
 }
 
 /**
@@ -115,7 +117,7 @@ const auditOf = (
   at: string,
   name: HeldName,
   { target, mark }: HeldMeasurement,
-  { state, by, reason, confirmedBy }: Decision,
+  { state, by, reason, confirmedBy, isByGate }: Decision,
 ): AuditRecord => ({
   projectId,
   id: randomUUID(),
@@ -130,5 +132,6 @@ const auditOf = (
     because: mark ? gateWords(mark.because) : '',
     reason,
     ...(confirmedBy === undefined ? {} : { confirmed_by: confirmedBy }),
+    ...(isByGate && { accepted_by: 'the gate' }),
   },
 });

@@ -223,10 +223,13 @@ function judgedByHand(
       continue;
     }
     const { mark } = judgeMeasured({ value, error, unit, at }, definition, known, mode, limits);
-    if (mark?.state === 'faulty')
+    const isUnlikely = mark?.state === 'held' || mark?.because === 'no_better_than_chance';
+    if (mark?.state === 'faulty' && !isUnlikely)
       throw invalid(impossibleText(`'${metric}' of ${target.kind} '${target.id}'`, { value, unit }, mark.because));
     const accepted = { decidedBy: ctx.actor.user.username, decidedAt: now, reason: 'Set by hand' };
-    if (mark) marks[metric] = mark.state === 'held' ? { ...mark, state: 'accepted', ...accepted } : mark;
+    if (mark)
+      marks[metric] =
+        isUnlikely && mode === 'hold' ? { ...mark, state: 'accepted', ...accepted } : { ...mark, state: 'noted' };
   }
   return marks;
 }

@@ -51,7 +51,7 @@ async function runOfWorker(): Promise<void> {
         result('CheckRabi', '1', 2, 2, {}),
         result('CheckT1', '0', 1, 1, { t1: { value: 12, error: 1, unit: 'us' } }),
         result('CheckT1', '2', 1, 1, { t1: { value: -5, unit: 'us' } }),
-        result('ReadoutClassification', '3', 1, 1, { average_readout_fidelity: { value: 0.43 } }),
+        result('ReadoutClassification', '3', 1, 1, { average_readout_fidelity: { value: 1 } }),
       ],
     },
   });
@@ -132,7 +132,7 @@ describe('the overview of a chip since an instant', () => {
     expect(faulty).toMatchObject({ total: 1, items: [{ kind: 'qubit', target_id: '2', metric: 't1' }] });
     expect(held).toMatchObject({
       total: 1,
-      items: [{ target_id: '3', value: 0.43, because: 'no_better_than_chance' }],
+      items: [{ target_id: '3', value: 1, because: 'perfect_without_shots' }],
     });
     const values = (held?.items ?? []).map(({ id, metric }) => ({ id, metric }));
     const body = { chip_id: 'chip', decision: 'accept' as const, reason: 'looked at it', values };

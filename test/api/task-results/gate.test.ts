@@ -68,13 +68,14 @@ const allModes = async (metric: string) => {
 };
 
 const readout = 'average_readout_fidelity';
+const poorFit = { r2: 0.5 };
 
 describe('a write gate that holds', () => {
   beforeEach(() => scene('hold'));
 
   it('a held value is never current, latest, best or averaged, and the list says why', async () => {
     await measure(60, { [readout]: { value: 0.95 } });
-    const taskId = await measure(30, { [readout]: { value: 0.43 } });
+    const taskId = await measure(30, { [readout]: { value: 0.83 } }, poorFit);
     expect(await current(readout)).toBe(0.95);
     expect(await allModes(readout)).toEqual([0.95, 0.95, 0.95]);
     expect(await held()).toMatchObject({
@@ -84,27 +85,54 @@ describe('a write gate that holds', () => {
           task_id: taskId,
           target_type: 'qubit',
           qid: '0',
-          values: [
-            { metric: readout, value: 0.43, because: 'no_better_than_chance', reason: 'it is no better than chance' },
-          ],
+          values: [{ metric: readout, value: 0.83, because: 'poor_fit', reason: 'the fit is poor' }],
         },
       ],
     });
-    expect((await metrics()).held_values).toMatchObject([{ qid: '0', metric: readout, value: 0.43, task_id: taskId }]);
+    expect((await metrics()).held_values).toMatchObject([{ qid: '0', metric: readout, value: 0.83, task_id: taskId }]);
     const [newest] = await historyOf(readout);
-    expect(newest).toMatchObject({ value: 0.43, gate: { state: 'held', decided_by: null } });
+    expect(newest).toMatchObject({ value: 0.83, gate: { state: 'held', decided_by: null } });
     const result = await owner.api.getTaskResult({ params: { task_id: taskId } });
     expect(result.gate_marks).toMatchObject({ [readout]: { state: 'held' } });
     const range = { chip_id: 'chip', parameter: readout, start_at: ago(600), end_at: ago(0) };
     const { data } = await owner.api.getTimeseriesTaskResults({ query: range });
-    expect(JSON.stringify(data)).not.toContain('0.43');
+    expect(JSON.stringify(data)).not.toContain('0.83');
+  });
+
+  it('a fidelity no better than chance is faulty, and no older value stands in its place', async () => {
+    await measure(60, { [readout]: { value: 0.95 } });
+    await measure(30, { [readout]: { value: 0.43 } });
+    expect(await current(readout)).toBeUndefined();
+    expect((await held()).total).toBe(0);
+    expect((await metrics()).qubit_metrics[readout]?.['0']).toMatchObject({ value: null, state: 'faulty' });
+    const [newest] = await historyOf(readout);
+    expect(newest).toMatchObject({ value: null, gate: { state: 'faulty', because: 'no_better_than_chance' } });
+  });
+
+  it('a held value counts in the differences of the chip, is named as held, and has its change in the list', async () => {
+    await measure(60, { t1: { value: 50, error: 1 } });
+    await measure(30, { t1: { value: 10, error: 1 } }, poorFit);
+    const query = { as_of_before: ago(45) };
+    const { differences } = await owner.api.getChipDifferences({ params: { chip_id: 'chip' }, query });
+    const [fall] = differences;
+    expect(fall).toMatchObject({
+      target_id: '0',
+      metric: 't1',
+      direction: 'worse',
+      relative_change: expect.closeTo(-0.8),
+    });
+    expect(fall?.before).toMatchObject({ value: 50, held: false });
+    expect(fall?.after).toMatchObject({ value: 10, held: true });
+    const listed = (await held()).measurements[0]?.values[0]?.change;
+    expect(listed).toMatchObject({ before: { value: 50 }, after: { value: 10, held: true } });
+    expect(listed?.score?.z).toBe(fall?.score?.z);
   });
 
   it('a qubit of which a held value waits is in no patch until it is decided', async () => {
     await measure(60, { [readout]: { value: 0.95 }, x90_gate_fidelity: { value: 0.999 } });
     const patch = () => owner.api.getChipBestPatch({ params: { chip_id: 'chip' }, query: { size: 1 } });
     expect((await patch()).qubits).toEqual(['0']);
-    await measure(30, { [readout]: { value: 0.43 } });
+    await measure(30, { [readout]: { value: 0.83 } }, poorFit);
     expect((await refusal(patch())).status).toBe(409);
     await decide('reject', [await firstHeld()]);
     expect((await patch()).qubits).toEqual(['0']);
@@ -112,11 +140,11 @@ describe('a write gate that holds', () => {
 
   it('an accepted value is current, counts in every range, and leaves the list; accepting it again changes nothing', async () => {
     await measure(60, { [readout]: { value: 0.95 } });
-    await measure(30, { [readout]: { value: 0.43 } });
+    await measure(30, { [readout]: { value: 0.83 } }, poorFit);
     const value = await firstHeld();
     expect(await decide('accept', [value])).toMatchObject({ decided: 1, unchanged: 0, refused: 0 });
-    expect(await current(readout)).toBe(0.43);
-    expect(await allModes(readout)).toEqual([0.43, 0.95, 0.69]);
+    expect(await current(readout)).toBe(0.83);
+    expect(await allModes(readout)).toEqual([0.83, 0.95, expect.closeTo(0.89, 9)]);
     expect((await metrics()).held_values).toEqual([]);
     expect(await held()).toMatchObject({ total: 0, measurements: [] });
     const [newest] = await historyOf(readout);
@@ -130,22 +158,22 @@ describe('a write gate that holds', () => {
       refused: 1,
       values: [{ outcome: 'refused', message: expect.stringContaining(`accepted by '${owner.username}'`) }],
     });
-    expect(await current(readout)).toBe(0.43);
+    expect(await current(readout)).toBe(0.83);
   });
 
   it('a value that is accepted when a newer one counts enters the history and not the current values', async () => {
-    await measure(60, { [readout]: { value: 0.43 } });
+    await measure(60, { [readout]: { value: 0.83 } }, poorFit);
     const value = await firstHeld();
     await measure(30, { [readout]: { value: 0.95 } });
     expect(await current(readout)).toBe(0.95);
     await decide('accept', [value]);
     expect(await current(readout)).toBe(0.95);
-    expect(await allModes(readout)).toEqual([0.95, 0.95, 0.69]);
+    expect(await allModes(readout)).toEqual([0.95, 0.95, expect.closeTo(0.89, 9)]);
   });
 
   it('a rejected value stays in the history alone, and beside others only those that were held are decided', async () => {
     await measure(60, { [readout]: { value: 0.95 } });
-    await measure(30, { [readout]: { value: 0.43 } });
+    await measure(30, { [readout]: { value: 0.83 } }, poorFit);
     const value = await firstHeld();
     const answer = await decide('reject', [value, { id: 'unknown', metric: 't1' }, { ...value, metric: 't1' }]);
     expect(answer).toMatchObject({ decided: 1, unchanged: 0, refused: 2 });
@@ -202,9 +230,9 @@ describe('a write gate that holds', () => {
 
   it('two measurements that agree with each other count both, though each by itself would be held', async () => {
     await measure(60, { [readout]: { value: 0.95 } });
-    await measure(30, { [readout]: { value: 0.43 } });
-    await measure(20, { [readout]: { value: 0.44 } });
-    expect(await current(readout)).toBe(0.44);
+    await measure(30, { [readout]: { value: 0.83 } }, poorFit);
+    await measure(20, { [readout]: { value: 0.84 } });
+    expect(await current(readout)).toBe(0.84);
     expect((await held()).total).toBe(0);
     const states = (await historyOf(readout)).map(({ gate }) => gate?.state ?? null);
     expect(states).toEqual(['accepted', 'accepted', null]);
@@ -254,7 +282,7 @@ describe('a write gate that holds', () => {
 
   it('an exclusion falls back over held and rejected values to what counts', async () => {
     await measure(60, { [readout]: { value: 0.95 } });
-    await measure(50, { [readout]: { value: 0.43 } });
+    await measure(50, { [readout]: { value: 0.83 } }, poorFit);
     const newest = await measure(40, { [readout]: { value: 0.96 } });
     expect(await current(readout)).toBe(0.96);
     await owner.api.setTaskResultExcluded({ params: { task_id: newest }, body: { excluded: true, reason: 'probe' } });
@@ -285,7 +313,7 @@ describe('a write gate that holds', () => {
   });
 
   it('a held value of another project or chip is not found by its id', async () => {
-    await measure(60, { [readout]: { value: 0.43 } });
+    await measure(60, { [readout]: { value: 0.83 } }, poorFit);
     const value = await firstHeld();
     await owner.api.createChip({ body: { chip_id: 'other', topology_id: 'linear-4' } });
     const elsewhere = { chip_id: 'other', decision: 'accept' as const, values: [value] };
@@ -332,8 +360,8 @@ describe('a write gate that does not hold', () => {
     await scene('warn');
     await measure(60, { [readout]: { value: 0.43 }, t1: { value: 2, unit: 's' } });
     expect(await current('t1')).toBeUndefined();
-    expect(await current(readout)).toBe(0.43);
-    expect((await historyOf(readout))[0]?.gate).toMatchObject({ state: 'noted', because: 'no_better_than_chance' });
+    expect(await current(readout)).toBeUndefined();
+    expect((await historyOf(readout))[0]?.gate).toMatchObject({ state: 'faulty', because: 'no_better_than_chance' });
     expect((await historyOf('t1'))[0]?.gate).toMatchObject({ state: 'rejected', because: 'longer_than_a_second' });
     expect((await held()).total).toBe(0);
   });

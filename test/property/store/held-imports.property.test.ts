@@ -25,10 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => verbs.stop());
 
-const metric = 'average_readout_fidelity';
+const metric = 't1';
 const qids = ['0', '1'] as const;
-/** Likely, and no better than chance, of which some agree with each other. */
-const numbers = [0.97, 0.9, 0.45, 0.2];
+/** Likely, and unusually long, in microseconds. */
+const numbers = [50, 60, 20_000, 45_000];
 const instantOf = (slot: number): string =>
   new Date(Date.parse('2025-03-01T12:00:00Z') + slot * 3_600_000).toISOString();
 
@@ -61,7 +61,7 @@ function deviceOf(values: readonly [number, number], date: string): Device {
     conf: { backend_name: 'pair', n_qubits: 2, coupling_map: edges },
     props: {
       backend_name: 'pair',
-      qubits: values.map((value) => [parameter('readout_error', 1 - value, '', date)]),
+      qubits: values.map((value) => [parameter('T1', value, 'us', date)]),
       gates: edges.map((edge) => gate('cz', edge, 0.01, 68, '2025-02-01T00:00:00.000Z')),
     },
   };
@@ -185,7 +185,7 @@ test('whatever is imported, imported again, accepted and rejected: what an impor
         else
           expect([keyOf(sample), mark?.state === 'noted' ? undefined : mark?.state]).toEqual([
             keyOf(sample),
-            decision ?? ((value ?? 0) < 0.5 ? 'held' : undefined),
+            decision ?? ((value ?? 0) > 10_000 ? 'held' : undefined),
           ]);
         seen.accepted += Number(decision === 'accepted');
         seen.rejected += Number(decision === 'rejected');

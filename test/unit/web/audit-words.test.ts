@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { projectAuditActions, systemAuditActions } from '#shared/domain/audit.ts';
-import { actionText, detailTexts, leadsOf, resourceText, withShortIds } from '../../../web/lib/audit/words.ts';
+import {
+  actionText,
+  deedText,
+  detailTexts,
+  leadsOf,
+  resourceText,
+  withShortIds,
+} from '../../../web/lib/audit/words.ts';
 
 const texts = (details: Record<string, unknown>, resource = 'chip:DEMO') =>
   detailTexts({ resource, details }, 'Asia/Tokyo');
@@ -75,6 +82,16 @@ it('a held value that was decided leads to its result and to the one that confir
   ]);
   expect(leadsOf({ resource: 'user:ada', details: {} })).toEqual([]);
   expect(leadsOf({ resource: 'execution:20261122-001', details: {} })).toHaveLength(1);
+});
+
+it('a held value that no person accepted was accepted by the gate', () => {
+  const entry = { actor: 'ada', action: 'accept-held-value' as const };
+  expect(deedText({ ...entry, details: { confirmed_by: 'b' } })).toEqual({
+    by: 'the gate, in a run or import of ada',
+    what: 'Accepted by the gate',
+  });
+  expect(deedText({ ...entry, details: {} })).toEqual({ by: 'ada', what: 'Accept held value' });
+  expect(deedText({ actor: 'ada', action: 'reject-held-value', details: {} }).what).toBe('Reject held value');
 });
 
 it('an entry of an audit says the name of what has one before its id, and of an id its beginning', () => {

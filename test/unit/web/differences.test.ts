@@ -21,6 +21,7 @@ const side = (value: number, unit = 'us') => ({
   source: 'import',
   execution_id: null,
   task_id: null,
+  held: false,
 });
 const score = (z: number, more: object = {}) => ({
   z,

@@ -85,9 +85,9 @@ it('a layer of simulated numbers alone is stamped, and others have the mark on e
 });
 
 it.each([
-  ['faulty, held and noted', { isFaulty: true }, ['held']],
-  ['held, simulated, stale and noted', { isStale: true, source: 'simulator' }, ['inner', 'held']],
-  ['held, stale and noted', { isStale: true }, ['held', 'stale']],
+  ['faulty, held and noted', { isFaulty: true }, ['held', 'mark']],
+  ['held, simulated, stale and noted', { isStale: true, source: 'simulator' }, ['held', 'mark']],
+  ['held, stale and noted', { isStale: true }, ['held', 'mark']],
 ])('of the marks of a cell that is %s the first two stand', (_, first, marks) => {
   expect(drawn([first, ...some(20)], ['0'], ['0']).ofFirst.sort()).toEqual([...marks].sort());
 });
@@ -96,5 +96,7 @@ it('a cell with a value that somebody chose to measure only has a mark of its ow
   const { ofFirst, labelOfFirst } = drawn(some(20), ['0'], [], 'measured_only');
   expect(ofFirst).toEqual(['measured']);
   expect(labelOfFirst).toMatch(/1\sµs is measured, not accepted$/);
-  expect(drawn(some(20), ['0']).labelOfFirst).toMatch(/is held: why$/);
+  expect(drawn(some(20), ['0']).labelOfFirst).toMatch(
+    /^1\sµs is held: why, Q0, T1 .* counts until the held value is accepted/,
+  );
 });

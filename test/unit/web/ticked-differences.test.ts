@@ -8,7 +8,7 @@ import { qubitsToMeasure, resultsAfter, targetsOf, targetsText } from '../../../
 
 const side = (task_id: string | null) => ({
   ...{ value: 1, unit: 'us', error: null, at: '2025-01-01T00:00:00.000Z', n: 1, days: null, source: 'task' },
-  ...{ execution_id: null, task_id },
+  ...{ execution_id: null, task_id, held: false },
 });
 const scored = (z: number | null, more: Partial<Difference> = {}): Difference => ({
   ...{

@@ -8,6 +8,7 @@ import { type AuditChoice, auditPageSize, auditQuery, auditQueryOf, type ShownAu
 import {
   type AuditLead,
   actionText,
+  deedText,
   detailTexts,
   leadsOf,
   type ProjectNames,
@@ -103,8 +104,8 @@ export function AuditCard({ of }: { of: ShownAudit }) {
 
 const columnsOf = (timeZone: string, projects: ProjectNames): Column<AuditEntry>[] => [
   { id: 'at', title: 'When', cell: (entry) => <ClockTime at={entry.at} /> },
-  { id: 'actor', title: 'By', cell: (entry) => entry.actor },
-  { id: 'action', title: 'What', corner: true, cell: (entry) => actionText(entry.action) },
+  { id: 'actor', title: 'By', cell: (entry) => deedText(entry).by, wrap: true },
+  { id: 'action', title: 'What', corner: true, cell: (entry) => deedText(entry).what },
   {
     id: 'resource',
     title: 'Of',

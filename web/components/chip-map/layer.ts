@@ -78,9 +78,10 @@ export function drawLayer(
     const isNoted = withNotes.has(cell.target);
     const text = cellText(cell, layer.display, present, timeZone);
     const label = [
+      cell.hollow && cell.held,
       cellSentence(text, layer.display, cell.words ? undefined : cell.state, layer.details?.get(cell.target)),
       inPatch.has(cell.target) && 'in the best patch',
-      cell.held,
+      !cell.hollow && cell.held,
       isNoted && 'noted',
     ];
     return [
@@ -94,6 +95,7 @@ export function drawLayer(
           x,
           y,
           state: cell.state,
+          isHollow: cell.hollow !== undefined,
           fill,
           ink,
           patterns,
@@ -132,12 +134,12 @@ export function marksOf(
   const hasNumber = cell.drawn !== null;
   const isChosen = cell.held !== null && isMeasuredOnly({ state: 'held', because: cell.heldBecause });
   const wanted: [Mark, boolean][] = [
-    ['faulty', cell.state === 'faulty'],
+    ['faulty', cell.state === 'faulty' && !cell.hollow],
     ['held', cell.held !== null && !isChosen],
     ['measured', isChosen],
-    ['simulated', isSimulated(cell) && !stamped.isSimulated],
-    ['stale', hasNumber && cell.state === 'stale' && !stamped.isStale],
-    ['fresh', hasNumber && cell.state === 'fresh' && stamped.isStale],
+    ['simulated', isSimulated(cell) && !cell.hollow && !stamped.isSimulated],
+    ['stale', hasNumber && !cell.hollow && cell.state === 'stale' && !stamped.isStale],
+    ['fresh', hasNumber && !cell.hollow && cell.state === 'fresh' && stamped.isStale],
     ['noted', isNoted],
   ];
   return new Set(
@@ -166,5 +168,6 @@ const drawMarks = (
 const outlineOf = (point: LatticePoint | LatticeEdge, layout: ChipLayout, sizes: MapSizes): string =>
   'from' in point ? couplingPath(point, layout.couplingShape, sizes) : qubitPath(centre(point, sizes), sizes);
 
-const fillOf = ({ drawn }: MapCell, { scale }: MapLayer): string | undefined =>
-  drawn === null || !scale ? undefined : scale.fill(drawn);
+/** A cell with a held value has no colour: it is hollow. */
+const fillOf = ({ drawn, hollow }: MapCell, { scale }: MapLayer): string | undefined =>
+  drawn === null || hollow || !scale ? undefined : scale.fill(drawn);

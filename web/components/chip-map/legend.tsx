@@ -146,7 +146,7 @@ export function StateKeys({ layer }: { layer: MapLayer | undefined }) {
       </li>
       <li>
         <svg width="16" height="16" aria-hidden="true">
-          <rect className={mapStyles.shape} x="1" y="1" width="14" height="14" rx="2" fill={fill} />
+          <rect x="1" y="1" width="14" height="14" rx="2" fill="none" stroke="var(--warn)" strokeWidth="1.6" />
           <path className={mapStyles.held} d="M0.5 4a3.5 3.5 0 1 1 7 0a3.5 3.5 0 1 1 -7 0Z" />
         </svg>
         held

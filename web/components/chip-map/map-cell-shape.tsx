@@ -12,6 +12,8 @@ export interface CellShapeProps {
   x: number;
   y: number;
   state: MapCell['state'];
+  /** It shows a held value, without a colour. */
+  isHollow: boolean;
   fill: string | undefined;
   ink: string;
   /** Ids of the patterns are this, with `-stale-…` and `-missing` after it. */
@@ -57,13 +59,18 @@ export const MapCellShape = memo(function MapCellShape(props: CellShapeProps) {
       className={styles.cell}
       data-kind={props.kind}
       data-index={props.index}
-      data-state={state}
+      data-state={props.isHollow ? 'held' : state}
       data-ticked={props.isTicked || undefined}
       {...grid}
     >
-      <path className={styles.shape} d={props.path} color={fill} fill={fill ?? `url(#${patterns}-${state})`} />
+      <path
+        className={styles.shape}
+        d={props.path}
+        color={fill}
+        fill={props.isHollow ? 'none' : (fill ?? `url(#${patterns}-${state})`)}
+      />
       {props.stale && <StaleHatch {...props} d={props.stale} />}
-      {state === 'faulty' && (
+      {state === 'faulty' && !props.isHollow && (
         <path
           className={styles.cross}
           d={`M${props.x - props.cross} ${props.y - props.cross}l${2 * props.cross} ${2 * props.cross}m0 ${-2 * props.cross}l${-2 * props.cross} ${2 * props.cross}`}

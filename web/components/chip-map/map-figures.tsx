@@ -35,6 +35,7 @@ export const MapFigures = memo(function MapFigures({ cells }: { cells: readonly 
               x={cell.x}
               y={cell.y + cell.fontSize * (cell.caption ? 0.72 : 0.36)}
               fontSize={cell.fontSize}
+              data-plain={cell.fill ? undefined : true}
             >
               {cell.figure}
             </text>

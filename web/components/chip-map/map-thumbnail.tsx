@@ -25,6 +25,7 @@ export function MapThumbnail({ layout, layer }: { layout: ChipLayout; layer: Map
 
 /** The colour of a value; missing and faulty values have none. */
 function paint(cell: MapCell | undefined, { scale }: MapLayer): { className?: string | undefined; fill?: string } {
+  if (cell?.hollow) return { className: styles.held, fill: 'none' };
   if (cell?.state === 'faulty') return { className: styles.faulty };
   if (!scale || cell?.drawn == null) return { className: styles.missing };
   return { fill: scale.fill(cell.drawn) };

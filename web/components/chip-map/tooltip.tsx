@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import { cellText } from '../../lib/metrics/cell-text.ts';
-import { drawnValues } from '../../lib/metrics/cells.ts';
+import { drawnValues, type MapCell } from '../../lib/metrics/cells.ts';
 import { GateState, ValueState } from '../status.tsx';
 import styles from './chip-map.module.css';
 
@@ -55,13 +55,10 @@ export function MapTooltip(props: {
   return (
     <div ref={ref} className={styles.tooltip} role="tooltip" onPointerLeave={props.onLeave}>
       <strong>{text.label}</strong> · {layer.display.title}
-      <div className={styles.tooltipValue}>{text.value}</div>
+      {cell.held && cell.hollow && <HeldText cell={cell} />}
+      <div className={cell.hollow ? undefined : styles.tooltipValue}>{text.value}</div>
       {!cell.words && <ValueState state={cell.state} />}
-      {cell.held && (
-        <p>
-          <GateState state="held" because={cell.heldBecause} reason={cell.held} /> {cell.held}
-        </p>
-      )}
+      {cell.held && !cell.hollow && <HeldText cell={cell} />}
       {detail && <p>{detail}</p>}
       {text.rank && <p>{text.rank}, best first</p>}
       {text.age && <p>{text.age}</p>}
@@ -72,3 +69,9 @@ export function MapTooltip(props: {
     </div>
   );
 }
+
+const HeldText = ({ cell }: { cell: MapCell }) => (
+  <p>
+    <GateState state="held" because={cell.heldBecause} reason={cell.held ?? ''} /> {cell.held}
+  </p>
+);

@@ -6,5 +6,6 @@ import { MetricQuantity } from './quantity.tsx';
 /** The value of one side of a comparison, or the reason why it is missing. */
 export function SideValue({ side, display }: { side: Difference['before']; display: MetricDisplay }) {
   if (!side || side.value === null) return lackText(side);
-  return <MetricQuantity display={display} stored={{ value: side.value, error: side.error, unit: side.unit }} />;
+  const value = <MetricQuantity display={display} stored={{ value: side.value, error: side.error, unit: side.unit }} />;
+  return side.held ? <>held {value}</> : value;
 }

@@ -20,7 +20,7 @@ const names: Partial<Record<string, string>> = {
 };
 
 /** Ids that are not shown, since another detail names or links the same thing. */
-const unread: ReadonlySet<string> = new Set(['flow_run_id', 'digest', 'task_id', 'confirmed_by']);
+const unread: ReadonlySet<string> = new Set(['flow_run_id', 'digest', 'task_id', 'confirmed_by', 'accepted_by']);
 
 const resourceNames: Partial<Record<string, string>> = { execution: 'run', post: 'discussion', cooldown: 'cool-down' };
 
@@ -59,6 +59,17 @@ const isChange = (value: unknown): value is { before?: unknown; after?: unknown 
 export function actionText(action: string): string {
   const words = spaced(action);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Who and what of an entry: the gate accepts a held value that the next measurement agrees with, where no person did. */
+export function deedText({ actor, action, details }: Pick<AuditEntry, 'actor' | 'action' | 'details'>): {
+  by: string;
+  what: string;
+} {
+  const isByGate = action === 'accept-held-value' && ('accepted_by' in details || 'confirmed_by' in details);
+  return isByGate
+    ? { by: `the gate, in a run or import of ${actor}`, what: 'Accepted by the gate' }
+    : { by: actor, what: actionText(action) };
 }
 
 /** Ids made by a program, of which only the beginning is shown. */

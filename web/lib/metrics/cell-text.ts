@@ -44,7 +44,10 @@ function originText(cell: MapCell): string {
 
 function valueText(cell: MapCell, display: MetricDisplay): string {
   if (cell.words) return cell.words.value;
-  if (cell.drawn !== null) return spellQuantity(cell.drawn, cell.spread, display.unit);
+  if (cell.drawn !== null) {
+    const counted = spellQuantity(cell.drawn, cell.spread, display.unit);
+    return cell.hollow ? `${counted} counts until the held value is accepted` : counted;
+  }
   if (cell.foreign !== null && cell.isImpossible) return `${cell.foreign}, not drawn: the metric cannot have it`;
   if (cell.foreign !== null) return `${cell.foreign}, not drawn: not in ${display.unit || 'the unit of this metric'}`;
   return cell.state === 'faulty' ? 'reported as faulty' : 'not measured';
@@ -77,6 +80,9 @@ export const cellSentence = (
     .filter(Boolean)
     .join(', ');
 
-/** What a cell of a map shows: its digits as its layer writes them, without the unit (rule MAP-7). */
-export const cellFigure = (cell: MapCell, figures: CellFigures): string =>
-  cell.words?.figure ?? (cell.drawn === null ? '' : figures.write(cell.drawn));
+/** What a cell of a map shows: the digits of a held value or of what counts, as its layer writes them, without the unit (rule MAP-7). */
+export function cellFigure(cell: MapCell, figures: CellFigures): string {
+  if (cell.words) return cell.words.figure;
+  const shown = cell.hollow?.drawn ?? cell.drawn;
+  return shown === null ? '' : figures.write(shown);
+}

@@ -30,6 +30,8 @@ export interface MapCell {
   held: string | null;
   /** Why it is held, as the service names it. */
   heldBecause?: string;
+  /** The held value in drawn units: the cell is hollow and shows it, and `drawn` still counts (rule MAP-25). */
+  hollow?: { drawn: number; spread: number | null; at: string; taskId: string | null };
   /**
    * How many values it was taken from, and the share by which luck alone lifts the best of so many; absent without a
    * view.
@@ -109,13 +111,19 @@ function beside(cells: MapCell[], { unit }: MetricDisplay): MapCell[] {
 }
 
 /** A value that waits, and why. */
-function heldMarks(waiting: HeldCell | undefined, display: MetricDisplay): Pick<MapCell, 'held' | 'heldBecause'> {
+function heldMarks(
+  waiting: HeldCell | undefined,
+  display: MetricDisplay,
+): Pick<MapCell, 'held' | 'heldBecause' | 'hollow'> {
   if (!waiting) return { held: null };
   const { value, error, unit, because, reason } = waiting;
   const drawn = drawValue(display, { value, error, unit });
   const text = spellQuantity(drawn.drawn, drawn.spread, drawn.isForeign ? drawn.unit : display.unit);
   const isChosen = isMeasuredOnly({ state: 'held', because });
-  return { held: isChosen ? `${text} is ${measuredOnlyText}` : `${text} is held: ${reason}`, heldBecause: because };
+  if (isChosen) return { held: `${text} is ${measuredOnlyText}`, heldBecause: because };
+  const { measured_at: at, task_id: taskId } = waiting;
+  const hollow = { drawn: drawn.drawn, spread: drawn.spread, at, taskId };
+  return { held: `${text} is held: ${reason}`, heldBecause: because, ...(!drawn.isForeign && { hollow }) };
 }
 
 function ranked(cells: MapCell[], { better }: MetricDisplay): MapCell[] {

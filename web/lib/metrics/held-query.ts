@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '../api/api.ts';
+import { api, type ResponseBody } from '../api/api.ts';
 import { inProject, projectKey } from '../api/queries.ts';
 import { useWrite } from '../api/use-write.ts';
 
@@ -12,6 +12,16 @@ export const heldQuery = (chipId: string) =>
     queryKey: inProject('held-values', chipId),
     queryFn: ({ signal }) => api.listHeldMeasurements({ query: { chip_id: chipId, limit: heldAtOnce }, signal }),
   });
+
+type Measurements = ResponseBody<'listHeldMeasurements'>;
+type Measurement = Measurements['measurements'][number];
+
+/** One held value with its measurement. */
+export type HeldValue = Omit<Measurement, 'values'> & Measurement['values'][number];
+
+/** The held values of a list of measurements. */
+export const heldValuesOf = ({ measurements }: Measurements): HeldValue[] =>
+  measurements.flatMap(({ values, ...measurement }) => values.map((value) => ({ ...measurement, ...value })));
 
 /** A decision on held values, and its reason. */
 interface HeldDecision {

@@ -3,6 +3,7 @@ import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FitLink } from '../../components/held/fit-link.tsx';
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
 import { Card } from '../../components/page.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
@@ -92,7 +93,12 @@ export function TargetDetails(props: TargetDetailsProps) {
       title: 'Value',
       number: true,
       cell: ({ display, cell }) =>
-        cell.drawn === null ? (
+        cell.hollow ? (
+          <span title={cell.held ?? ''}>
+            held <Quantity value={cell.hollow.drawn} error={cell.hollow.spread} unit={display.unit} />{' '}
+            {cell.hollow.taskId && <FitLink taskId={cell.hollow.taskId} />}
+          </span>
+        ) : cell.drawn === null ? (
           <ValueState state={cell.state} />
         ) : (
           <Quantity value={cell.drawn} error={cell.spread} unit={display.unit} />

@@ -4,6 +4,7 @@ import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
+import { FitLink } from '../../components/held/fit-link.tsx';
 import { GateState, ValueState } from '../../components/status.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
@@ -47,7 +48,8 @@ export function TargetSheet(
             {!cell.words && <ValueState state={cell.state} />}
             {cell.held && (
               <p>
-                <GateState state="held" because={cell.heldBecause} reason={cell.held} /> {cell.held}
+                <GateState state="held" because={cell.heldBecause} reason={cell.held} /> {cell.held}{' '}
+                {cell.hollow?.taskId && <FitLink taskId={cell.hollow.taskId} />}
               </p>
             )}
             {text.age && <p>{text.age}</p>}

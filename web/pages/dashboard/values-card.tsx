@@ -77,26 +77,35 @@ export function ValuesCard(props: {
       title: `${display.title}${unit}`,
       number: true,
       sortable: true,
-      cell: (cell) => (cell.drawn === null ? '–' : <Quantity value={cell.drawn} error={cell.spread} unit="" />),
+      cell: ({ hollow, drawn, spread }) =>
+        hollow ? (
+          <Quantity value={hollow.drawn} error={hollow.spread} unit="" />
+        ) : drawn === null ? (
+          '–'
+        ) : (
+          <Quantity value={drawn} error={spread} unit="" />
+        ),
     },
     ...(mode === 'latest'
       ? []
       : [{ id: 'n', title: 'n', number: true, cell: (cell: MapCell) => cell.tries?.n ?? '–' }]),
-    { id: 'rank', title: 'Rank', number: true, detail: true, cell: (cell) => rankText(cell, present) || '–' },
+    { id: 'rank', title: 'Rank', number: true, detail: true, cell: (cell) => (!cell.hollow && rankText(cell, present)) || '–' },
     { id: 'state', title: 'State', sortable: true, wrap: true, cell: (cell) => <CellState cell={cell} /> },
     {
       id: 'age',
       title: 'Age',
       number: true,
       sortable: true,
-      cell: ({ ageSeconds, calibratedAt }) =>
-        ageSeconds === null || calibratedAt === null ? (
-          '–'
-        ) : (
-          <time dateTime={calibratedAt} title={formatInstant(calibratedAt, timeZone)}>
-            {formatAge(ageSeconds)}
+      cell: ({ hollow, ageSeconds, calibratedAt }) => {
+        const at = hollow?.at ?? calibratedAt;
+        const seconds = hollow ? Math.max(0, (Date.parse(props.asOf) - Date.parse(hollow.at)) / 1000) : ageSeconds;
+        if (at === null || seconds === null) return '–';
+        return (
+          <time dateTime={at} title={formatInstant(at, timeZone)}>
+            {formatAge(seconds)}
           </time>
-        ),
+        );
+      },
     },
     ...(layer.details
       ? [

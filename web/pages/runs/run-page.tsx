@@ -36,6 +36,9 @@ const RunAgainDialog = lazy(() =>
 );
 
 // With its axes, for runs of workers alone.
+const HeldNotice = lazy(() =>
+  import('../../components/held/held-notice.tsx').then((module) => ({ default: module.HeldNotice })),
+);
 const LiveTraceCard = lazy(() => import('./live-trace.tsx').then((module) => ({ default: module.LiveTraceCard })));
 
 const route = getRouteApi('/app/execution/$executionId');
@@ -77,6 +80,9 @@ function RunContent(props: { run: Run; tasks: Run | undefined; error: Error | nu
       {tasks ? (
         <>
           <RunFailures run={run} tasks={tasks.task} />
+          <Suspense>
+            {isEnded(run.status) && <HeldNotice chipId={run.chip_id} executionId={run.execution_id} />}
+          </Suspense>
           {isEnded(run.status) && <RunChanges run={run} />}
           <RunTasks run={tasks} />
         </>

@@ -5,7 +5,7 @@ import { usePast } from '../../lib/api/past.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { TargetKind } from '../../lib/api/wire.ts';
 import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
-import { basisText, changeText, scoreText } from '../../lib/differences/words.ts';
+import { basisText, changeText, scoreText, valueText } from '../../lib/differences/words.ts';
 import { sinceInstant } from '../../lib/overview/since.ts';
 import styles from './target-page.module.css';
 
@@ -36,12 +36,21 @@ export function useChanges(chipId: string, { kind, id }: { kind: TargetKind; id:
   return { since, byMetric: ofKind && new Map(ofKind.map((one) => [one.metric, one])) };
 }
 
+/** A held value in place of "not measured": `held: 14.25 ± 0.20 µs, −54 %, −4.1 σ`. */
+const heldText = (found: Difference, display: MetricDisplay): string =>
+  [`held: ${valueText(found.after, display)}`, changeText(found, display), found.score && scoreText(found)]
+    .filter(Boolean)
+    .join(', ');
+
 /** The change of one metric with its score; what was not measured since has none. */
 export function ChangeSince(props: { display: MetricDisplay; changes: Changes; at: string | undefined }) {
   const { display, changes, at } = props;
-  if (!changes.byMetric || at === undefined) return null;
+  if (!changes.byMetric) return null;
   const found = changes.byMetric.get(display.key);
+  if (at === undefined && !found?.after?.held) return null;
   const text = () => {
+    if (found?.after?.held) return heldText(found, display);
+    if (at === undefined) return '';
     if (Date.parse(at) <= Date.parse(changes.since)) return 'not measured';
     if (!found) return 'new';
     return `${changeText(found, display)}${found.score ? `, ${scoreText(found)}` : ''}`;

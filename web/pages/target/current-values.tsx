@@ -141,7 +141,7 @@ function columnsOf(
       title: past ? 'Since the day before' : 'Since yesterday',
       cell: (display) => (
         <span className={styles.change}>
-          {shownOf(display) && <ChangeSince {...{ display, changes }} at={target.data[display.key]?.calibrated_at} />}
+          <ChangeSince {...{ display, changes }} at={shownOf(display) && target.data[display.key]?.calibrated_at} />
         </span>
       ),
     },

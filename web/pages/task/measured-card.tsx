@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -11,6 +12,10 @@ import { basisText, changeText, scoreText } from '../../lib/differences/words.ts
 import { entriesByName } from '../../lib/flows/parameters.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { runQuery } from '../../lib/runs/queries.ts';
+
+const HeldNotice = lazy(() =>
+  import('../../components/held/held-notice.tsx').then((module) => ({ default: module.HeldNotice })),
+);
 
 interface Row {
   display: MetricDisplay;
@@ -93,6 +98,11 @@ export function MeasuredCard({ task }: { task: TaskDetail }) {
   return (
     <Card title="Measured">
       <DataTable bare compact label="Measured values" columns={columns} rows={rows} rowKey={(row) => row.display.key} />
+      <Suspense>
+        {measured.some(([name]) => task.gate_marks[name]?.state === 'held') && (
+          <HeldNotice chipId={task.chip_id} taskId={task.task_id} />
+        )}
+      </Suspense>
       {task.left_out.length > 0 && (
         <Notice tone="warn">
           Not taken:

@@ -149,7 +149,9 @@ function Value({ cell, age, showsSimulated }: { cell: MapCell; age: string; show
           held{' '}
         </span>
       )}
-      {cell.state === 'faulty' ? (
+      {cell.hollow ? (
+        <Quantity value={cell.hollow.drawn} error={cell.hollow.spread} unit="" />
+      ) : cell.state === 'faulty' ? (
         <span className={styles.faulty}>faulty</span>
       ) : cell.drawn === null ? (
         (cell.foreign ?? '–')

@@ -38,7 +38,6 @@ it.each([
   ['t1', { value: 10, reducedChiSquare: 5.1, fitDegrees: 5 }, 'poor_fit'],
   ['t1', { value: 10, reducedChiSquare: 0.09, fitDegrees: 5 }, 'poor_fit'],
   ['average_readout_fidelity', { value: 1 }, 'perfect_without_shots'],
-  ['average_readout_fidelity', { value: 0.5 }, 'no_better_than_chance'],
 ] as const)('%s of %j is held: %s', (metric, more, because) => {
   expect(gated(metric, more)).toEqual({ outcome: 'hold', because });
 });
@@ -51,9 +50,19 @@ it.each([
   ['readout_length', { value: 0 }],
 ] as const)('%s of %o is accepted', (metric, more) => expect(gated(metric, more)).toEqual({ outcome: 'accept' }));
 
-it('a coupling is held below a quarter, since half is no chance level of two qubits', () => {
+it('a fidelity that is no better than chance is faulty', () => {
+  expect(gated('average_readout_fidelity', { value: 0.5 })).toEqual({
+    outcome: 'faulty',
+    because: 'no_better_than_chance',
+  });
+});
+
+it('a coupling is faulty below a quarter, since half is no chance level of two qubits', () => {
   const of = (value: number) => gated('cz_gate_fidelity', { value }, { target: 'coupling' });
-  expect([of(0.249), of(0.25)]).toEqual([{ outcome: 'hold', because: 'no_better_than_chance' }, { outcome: 'accept' }]);
+  expect([of(0.249), of(0.25)]).toEqual([
+    { outcome: 'faulty', because: 'no_better_than_chance' },
+    { outcome: 'accept' },
+  ]);
 });
 
 it.each(['gate', 'chain'] as const)('a low fidelity of a %s of many qubits is not held as chance', (target) => {
@@ -76,7 +85,8 @@ it('the next measurement confirms a held one where it agrees', () => {
 });
 
 it.each([
-  [4.1, undefined, 80.5, undefined, 113, 7.83, 'hold'],
+  [4.1, undefined, 80.5, undefined, 113, 7.83, 'note'],
+  [4.1, undefined, 80.5, undefined, 6, 7.83, 'hold'],
   [66.6, undefined, 151.9, undefined, 613, 0.45, 'note'],
   [50, 1.5, 110, 4.4, 0.2, 1.91, 'note'],
   [50, undefined, 100, undefined, 0, 0, 'pass'],

@@ -268,7 +268,7 @@ describe('T2 and twice T1', () => {
   });
 
   it('an hour later T1 may have moved, by as much as each of the two does', () => {
-    const of = (sigmas: { t1: number; t2: number }, at = day(9)) =>
+    const of = (sigmas: { t1: number; t2: number }, at = day(10, 8)) =>
       judged(
         't2_echo',
         { value: 150, error: 1 },
@@ -282,5 +282,7 @@ describe('T2 and twice T1', () => {
     expect(of({ t1: 0.5, t2: 0.01 })).toEqual(isNoted);
     expect(of({ t1: 0.01, t2: 0.5 })).toEqual(isNoted);
     expect(of({ t1: 0.5, t2: 0.5 }, day(10, 11))).toEqual(isHeld);
+    // Of another day, neither is held because of the other.
+    expect(of({ t1: 0.01, t2: 0.01 }, day(9))).toEqual(isNoted);
   });
 });

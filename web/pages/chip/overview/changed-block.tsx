@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { FitLink } from '../../../components/held/fit-link.tsx';
 import { SideValue } from '../../../components/quantity/side-value.tsx';
 import { RunLink } from '../../../components/run-link.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
@@ -66,7 +67,11 @@ export function ChangedBlock(props: { chipId: string; changed: ChipOverview['cha
               <Course chipId={chipId} kind={one.kind} id={one.target_id} metric={one.metric} />
               <span className={styles.told}>
                 {one.direction ?? ''}{' '}
-                <RunLink executionId={one.after?.execution_id} otherwise={one.after?.source ?? ''} />
+                {one.after?.held && one.after.task_id ? (
+                  <FitLink taskId={one.after.task_id} />
+                ) : (
+                  <RunLink executionId={one.after?.execution_id} otherwise={one.after?.source ?? ''} />
+                )}
               </span>
             </li>
           );

@@ -65,7 +65,11 @@ function OtherTargets({ tasks }: { tasks: readonly { task_id: string; name: stri
 }
 
 /** What became stale since then, by metric, and of the newest runs that it is of what measures it again. */
-export function ExpiredBlock({ chipId, expired }: { chipId: string; expired: ChipOverview['expired'] }) {
+export function ExpiredBlock(props: { chipId: string; expired: ChipOverview['expired']; held: ChipOverview['held'] }) {
+  const { chipId, expired, held } = props;
+  const nameOf = ({ kind, target_id: id, metric }: { kind: string; target_id: string; metric: string }) =>
+    `${kind} ${id} ${metric}`;
+  const again = new Set(held?.items.map(nameOf));
   const config = useQuery(metricsConfigQuery());
   const newest = expired.items.slice(0, firstTargets);
   return (
@@ -79,9 +83,10 @@ export function ExpiredBlock({ chipId, expired }: { chipId: string; expired: Chi
       </p>
       <p className={styles.row}>
         {newest.map((one) => (
-          <span key={`${one.kind} ${one.target_id} ${one.metric}`}>
+          <span key={nameOf(one)}>
             <TargetLink chipId={chipId} kind={one.kind} id={one.target_id} />{' '}
             {displayOf(config.data, one.kind, one.metric).title}
+            {again.has(nameOf(one)) && ' (measured again, held)'}
           </span>
         ))}
       </p>

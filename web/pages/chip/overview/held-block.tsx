@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Fold } from '../../../components/fold.tsx';
+import { FitLink } from '../../../components/held/fit-link.tsx';
 import { HeldActions } from '../../../components/held/held-actions.tsx';
 import { MetricQuantity } from '../../../components/quantity/quantity.tsx';
+import { SideValue } from '../../../components/quantity/side-value.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { metricsConfigQuery } from '../../../lib/api/queries.ts';
+import { scoreText } from '../../../lib/differences/words.ts';
 import { targetLabel } from '../../../lib/metrics/cells.ts';
+import { heldQuery, heldValuesOf } from '../../../lib/metrics/held-query.ts';
+import { heldReason } from '../../../lib/metrics/held-words.ts';
 import { isMeasuredOnly } from '../../../lib/metrics/measured-only.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
@@ -66,6 +71,10 @@ const keyOf = ({ id, metric }: HeldItem): string => `${id} ${metric}`;
 
 function HeldRow({ chipId, one }: { chipId: string; one: HeldItem }) {
   const config = useQuery(metricsConfigQuery());
+  // The list is there already: the overview waits for it.
+  const list = useQuery(heldQuery(chipId)).data;
+  const listed = list && heldValuesOf(list).find(({ id, metric }) => id === one.id && metric === one.metric);
+  const change = listed?.change ?? null;
   const display = displayOf(config.data, one.kind, one.metric);
   return (
     <li>
@@ -73,9 +82,17 @@ function HeldRow({ chipId, one }: { chipId: string; one: HeldItem }) {
         <TargetLink chipId={chipId} kind={one.kind} id={one.target_id} /> {display.title}
       </strong>
       <span>
+        {change?.before && (
+          <>
+            <SideValue side={change.before} display={display} /> →{' '}
+          </>
+        )}
         <MetricQuantity display={display} stored={one} />
+        {change?.score && ` ${scoreText(change)}`}
       </span>
-      <span className={styles.told}>{one.reason}</span>
+      <span className={styles.told}>
+        {heldReason({ ...one, change }, display)} {one.task_id && <FitLink taskId={one.task_id} />}
+      </span>
       <span className={styles.rowActions}>
         <HeldActions
           quiet

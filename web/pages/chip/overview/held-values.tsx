@@ -1,57 +1,89 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { writeQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { TextField } from '../../../components/field.tsx';
+import { HeldFigure } from '../../../components/held/held-figure.tsx';
 import { ErrorNotice } from '../../../components/notice.tsx';
 import { MetricQuantity } from '../../../components/quantity/quantity.tsx';
+import { SideValue } from '../../../components/quantity/side-value.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ValueOrigin } from '../../../components/runs/value-origin.tsx';
-import type { ResponseBody } from '../../../lib/api/api.ts';
-import { metricsConfigQuery, useReadOnlyReason } from '../../../lib/api/queries.ts';
-import { targetLabel } from '../../../lib/metrics/cells.ts';
-import { heldQuery, useDecideHeld } from '../../../lib/metrics/held-query.ts';
+import {
+  chipMetricsQuery,
+  chipQuery,
+  metricsConfigQuery,
+  topologyQuery,
+  useReadOnlyReason,
+} from '../../../lib/api/queries.ts';
+import type { MetricsConfig } from '../../../lib/api/wire.ts';
+import { changeText, scoreText } from '../../../lib/differences/words.ts';
+import { layoutChip } from '../../../lib/map/chip-layout.ts';
+import { mapCells, targetLabel } from '../../../lib/metrics/cells.ts';
+import { type HeldValue, heldQuery, heldValuesOf, useDecideHeld } from '../../../lib/metrics/held-query.ts';
+import { heldReason, ratioText } from '../../../lib/metrics/held-words.ts';
+import { cellsOf } from '../../../lib/metrics/metric-choice.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
+import { neighboursOf } from '../../../lib/metrics/neighbours.ts';
 import styles from './held-values.module.css';
 
-type Measurement = ResponseBody<'listHeldMeasurements'>['measurements'][number];
-type HeldValue = Omit<Measurement, 'values'> & Measurement['values'][number];
-
-/** Every value that waits to be accepted on a chip, with why, to be decided many at once. */
+/**
+ * Every value that waits to be accepted on a chip, to be decided many at once: with the value that counts, the ratio and
+ * score of the change, the figure, the values of the neighbours and the reason.
+ */
 export function HeldValues({ chipId }: { chipId: string }) {
   const held = useQuery(heldQuery(chipId));
   if (!held.data || held.data.total === 0) return null;
-  const values = held.data.measurements.flatMap(({ values: all, ...measurement }) =>
-    all.map((value) => ({ ...measurement, ...value })),
-  );
-  return <HeldTable chipId={chipId} values={values} />;
+  return <HeldTable chipId={chipId} values={heldValuesOf(held.data)} />;
 }
 
 function HeldTable({ chipId, values }: { chipId: string; values: readonly HeldValue[] }) {
   const readOnly = useReadOnlyReason();
+  const config = useQuery(metricsConfigQuery()).data;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState('');
   const marked = values.filter((value) => chosen.has(keyOf(value)));
   const deciding = useDecideHeld(chipId, () => setChosen(new Set()));
   const decide = (decision: 'accept' | 'reject') => deciding.mutate({ decision, reason, values: marked });
   const toggle = (key: string) => setChosen(chosen.symmetricDifference(new Set([key])));
+  const neighboursText = useNeighbours(chipId, values, config);
+  const display = ({ target_type: kind, metric }: HeldValue) => displayOf(config, kind, metric);
   const columns: Column<HeldValue>[] = [
     {
       id: 'chosen',
       title: 'Target',
-      cell: (value) => (
+      cell: (row) => (
         <label>
-          <input type="checkbox" checked={chosen.has(keyOf(value))} onChange={() => toggle(keyOf(value))} />{' '}
-          <HeldName row={value} />
+          <input type="checkbox" checked={chosen.has(keyOf(row))} onChange={() => toggle(keyOf(row))} />{' '}
+          {targetLabel(row.target_type, row.qid)} {display(row).title}
         </label>
       ),
     },
-    { id: 'value', title: 'Value', number: true, cell: (row) => <HeldQuantity row={row} /> },
-    { id: 'reason', title: 'Held because', cell: ({ reason: because }) => because, wrap: true },
+    { id: 'value', title: 'Held', number: true, cell: (row) => <HeldQuantity row={row} display={display(row)} /> },
+    {
+      id: 'before',
+      title: 'Counts now',
+      number: true,
+      cell: ({ change, ...row }) => change && <SideValue side={change.before} display={display({ change, ...row })} />,
+    },
+    { id: 'ratio', title: 'Ratio', number: true, detail: true, cell: (row) => ratioText(row.change, display(row)) },
+    {
+      id: 'change',
+      title: 'Change',
+      number: true,
+      cell: (row) =>
+        row.change && `${changeText(row.change, display(row))}${row.change.score ? `, ${scoreText(row.change)}` : ''}`,
+    },
+    { id: 'neighbours', title: 'Neighbours', wrap: true, detail: true, cell: neighboursText },
+    { id: 'figure', title: 'Figure', cell: ({ task_id: taskId }) => taskId && <HeldFigure taskId={taskId} /> },
+    { id: 'reason', title: 'Held because', cell: (row) => heldReason(row, display(row)), wrap: true },
     { id: 'measured', title: 'Measured', cell: ({ measured_at: at }) => <RelativeTime at={at} /> },
     {
       id: 'source',
       title: 'Source',
+      detail: true,
       cell: (value) => <ValueOrigin taskId={value.task_id} executionId={value.execution_id} source={value.source} />,
     },
   ];
@@ -80,15 +112,28 @@ function HeldTable({ chipId, values }: { chipId: string; values: readonly HeldVa
   );
 }
 
-function HeldName({ row: { target_type: kind, qid, metric } }: { row: HeldValue }) {
-  const config = useQuery(metricsConfigQuery()).data;
-  return `${targetLabel(kind, qid)} ${displayOf(config, kind, metric).title}`;
+function HeldQuantity({ row: { value, error, unit }, display }: { row: HeldValue; display: MetricDisplay }) {
+  return value === null ? '–' : <MetricQuantity display={display} stored={{ value, error, unit }} />;
 }
 
-function HeldQuantity({ row: { value, error, unit, metric, target_type: kind } }: { row: HeldValue }) {
-  const config = useQuery(metricsConfigQuery()).data;
-  if (value === null) return '–';
-  return <MetricQuantity display={displayOf(config, kind, metric)} stored={{ value, error, unit }} />;
+/** Writes what the coupled qubits have of the metric of a held value: `Q3 51.2, Q5 48`; of a coupling nothing. */
+function useNeighbours(chipId: string, values: readonly HeldValue[], config: MetricsConfig | undefined) {
+  const chip = useQuery(chipQuery(chipId)).data;
+  const topologyId = chip?.topology_id ?? undefined;
+  const topology = useQuery({ ...topologyQuery(topologyId ?? ''), enabled: topologyId !== undefined }).data;
+  const wanted = [...new Set(values.flatMap(({ target_type, metric }) => (target_type === 'qubit' ? [metric] : [])))];
+  const metrics = useQuery({ ...chipMetricsQuery(chipId, {}, { metrics: wanted }), enabled: wanted.length > 0 }).data;
+  const layout = useMemo(() => topology && layoutChip(topology, new Set()), [topology]);
+  return ({ target_type: kind, qid, metric }: HeldValue): string => {
+    if (kind !== 'qubit' || !metrics || !layout) return '';
+    const display = displayOf(config, kind, metric);
+    const others = neighboursOf(qid, layout, []).map(({ qubit }) => qubit);
+    return mapCells(others, cellsOf(metrics, kind, metric), display)
+      .flatMap(({ target, drawn, spread }) =>
+        drawn === null ? [] : [`Q${target} ${writeQuantity(drawn, spread, display.unit).concise}`],
+      )
+      .join(', ');
+  };
 }
 
 const keyOf = ({ id, metric }: HeldValue): string => `${id} ${metric}`;

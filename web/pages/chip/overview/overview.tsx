@@ -64,7 +64,9 @@ export function Overview(props: {
             )}
             {drift && drift.alerts.total + drift.mutes.length > 0 && <DriftBlock chipId={chipId} drift={drift} />}
             {overview.failed.total > 0 && <FailedBlock failed={overview.failed} />}
-            {overview.expired.total > 0 && <ExpiredBlock chipId={chipId} expired={overview.expired} />}
+            {overview.expired.total > 0 && (
+              <ExpiredBlock chipId={chipId} expired={overview.expired} held={overview.held} />
+            )}
             {overview.faulty.total > 0 && <FaultyBlock chipId={chipId} faulty={overview.faulty} />}
             {!isPast && overview.held && overview.held.total + heldMeasurements > 0 && (
               <HeldBlock chipId={chipId} held={overview.held} measurements={heldMeasurements} />
