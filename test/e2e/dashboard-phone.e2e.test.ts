@@ -116,7 +116,7 @@ describe.skipIf(missing)(`the dashboard on a phone${missing && ` (skipped: ${mis
     await q9.getByRole('region', { name: 'Values of Q9' }).waitFor();
     await q9.getByText('No note on Q9').waitFor();
     await does('Measure…').tap();
-    await sheet('Start a run').waitFor();
+    await sheet('Measure Q9').waitFor();
     await page.keyboard.press('Escape');
     await does('Tick').tap();
     await expect.poll(() => search().get('sel'), { timeout: 300_000 }).toBe('9');

@@ -177,7 +177,7 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
       .split('\r\n');
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['0', '1', '2']);
     await bar.getByRole('button', { name: 'Measure…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Start a run' });
+    const dialog = page.getByRole('dialog', { name: 'Measure Q0, Q1, Q2' });
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await bar.getByRole('button', { name: 'Comment…' }).click();

@@ -56,12 +56,11 @@ describe.skipIf(missing)(`ticked changes in a browser${missing && ` (skipped: ${
     await bar().waitFor({ state: 'detached' });
   });
 
-  it('the start of a run begins with the ticked qubits', async () => {
+  it('the ticked change is measured by the task of its metric on its qubit', async () => {
     await tick('Q17, T1').check();
     await bar().getByRole('button', { name: 'Measure again…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Start a run' });
-    expect(await dialog.getByLabel('Qubits (optional)').inputValue()).toBe('17');
-    await dialog.first().waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Measure Q17' });
+    await dialog.getByRole('checkbox', { name: 'CheckT1: T1, on 1 qubit', checked: true }).waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 

@@ -8,7 +8,7 @@ export const validateFlow = endpoint(flowOperations.validateFlow, async ({ ctx, 
     ...{ code, name, chipId, runner: requestedRunner },
     parameters: parameters ?? {},
   });
-  const { runner, problems, taskCount, runParameters, form, simulated } = validation;
+  const { runner, problems, taskCount, taskNames, runParameters, form, simulated } = validation;
   return {
     valid: problems.length === 0,
     runner,
@@ -19,6 +19,7 @@ export const validateFlow = endpoint(flowOperations.validateFlow, async ({ ctx, 
       path,
     })),
     task_count: taskCount ?? null,
+    task_names: taskNames ?? null,
     run_parameters:
       runParameters?.map(({ valueType, ...parameter }) => ({ ...parameter, value_type: valueType })) ?? null,
     form: form ?? null,

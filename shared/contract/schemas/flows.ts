@@ -279,6 +279,10 @@ export const flowValidation = z
       }),
     ),
     task_count: z.int().nullable().meta({ description: 'Null without a chip, or where it is not valid' }),
+    task_names: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'The tasks of the run, each once, in order; null where `task_count` is' }),
     run_parameters: z
       .array(
         z.object({

@@ -27,7 +27,11 @@ export function resolvePlan(
   const layout = indexLayout(chip);
   const finder = new TargetFinder(layout);
   const empty: FlowProblem[] = [];
-  const stages = document.stages.flatMap((stage) => {
+  const wanted = document.stages.flatMap((stage) => {
+    const tasks = stage.tasks.filter(({ name }) => request.onlyTasks?.has(name) ?? true);
+    return tasks.length > 0 ? [{ ...stage, tasks }] : [];
+  });
+  const stages = wanted.flatMap((stage) => {
     const chosen = finder.choose(stage.targets);
     empty.push(...emptyTargets(stage, chosen, chip.chipId));
     return (

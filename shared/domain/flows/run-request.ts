@@ -18,6 +18,8 @@ export interface RunRequest {
   muxIds: Named[] | undefined;
   couplingIds: Named[] | undefined;
   excludeQids: Named[];
+  /** Only these tasks of the flow; undefined: all. */
+  onlyTasks: ReadonlySet<string> | undefined;
   seed: number | undefined;
   paceSeconds: number | undefined;
   /** Undefined: the flow's. */
@@ -40,6 +42,7 @@ const ownNames = [
   'mux_ids',
   'coupling_ids',
   'exclude_qids',
+  'only_tasks',
   'seed',
   'pace_seconds',
   'tags',
@@ -78,6 +81,7 @@ export function readRunRequest(
     muxIds: names('mux_ids'),
     couplingIds: names('coupling_ids'),
     excludeQids: names('exclude_qids') ?? [],
+    onlyTasks: readOnlyTasks(document, given('only_tasks'), report),
     seed: number('seed', SEED_LIMIT, true),
     paceSeconds: number('pace_seconds', PACE_LIMIT_SECONDS, false),
     tags: readTags(given('tags'), report),
@@ -109,6 +113,19 @@ function readNames(value: unknown, name: string, path: string, report: Report): 
     return value.map((entry, index) => ({ text: String(entry), place: null, path: `${path}.${name}.${index}` }));
   report(name, `${name} must be a list of at most ${ENTRY_LIMIT} ids`);
   return undefined;
+}
+
+/** Names of tasks that the flow has; a name that it does not have is reported with the nearest one. */
+function readOnlyTasks(document: FlowDocument, value: unknown, report: Report): ReadonlySet<string> | undefined {
+  if (value === undefined) return undefined;
+  const known = new Set(document.stages.flatMap(({ tasks }) => tasks.map(({ name }) => name)));
+  if (!Array.isArray(value) || value.length === 0 || value.length > ENTRY_LIMIT) {
+    report('only_tasks', 'only_tasks must be a list of at least one task of the flow');
+    return undefined;
+  }
+  for (const name of value)
+    if (!known.has(name)) report('only_tasks', `the flow has no task '${name}'${suggestion(String(name), known)}`);
+  return new Set(value.map(String));
 }
 
 function readTags(value: unknown, report: Report): string[] | undefined {

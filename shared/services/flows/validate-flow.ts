@@ -19,6 +19,8 @@ export interface FlowValidation {
   problems: FlowProblem[];
   /** Tasks of a run; undefined without a chip, for a worker's flow, or where something is wrong. */
   taskCount: number | undefined;
+  /** Names of these tasks, each once, in the order of the flow. */
+  taskNames?: string[] | undefined;
   /** What one value can be given for to all its tasks; undefined where the tasks are. */
   runParameters?: PlanParameter[] | undefined;
   /** Of a worker's flow, as it was announced. */
@@ -58,7 +60,8 @@ export async function validateFlow(
   if (!plan || chipId == null) return { runner, problems, taskCount: undefined };
   const on = { projectId: ctx.projectId, chipId };
   const simulated = await simulatedValuesOf(ctx, on, request?.simulatedValues);
-  return { runner, problems, taskCount: countTasks(plan), runParameters: planParameters(plan), simulated };
+  const taskNames = [...new Set(plan.stages.flatMap(({ tasks }) => tasks.map(({ name }) => name)))];
+  return { runner, problems, taskCount: countTasks(plan), taskNames, runParameters: planParameters(plan), simulated };
 }
 
 async function validateWorkerFlow(

@@ -65,10 +65,12 @@ describe('validateFlow', () => {
       chip_has_real_values: false,
       form: null,
       run_parameters: expect.any(Array),
+      task_names: expect.any(Array),
     };
     const unplanned = {
       ...good,
       task_count: null,
+      task_names: null,
       form: null,
       run_parameters: null,
       simulated_values: null,
@@ -96,6 +98,7 @@ describe('validateFlow', () => {
         },
       ],
       task_count: null,
+      task_names: null,
       form: null,
       run_parameters: null,
       simulated_values: null,

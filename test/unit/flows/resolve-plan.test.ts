@@ -39,6 +39,14 @@ const targetsOf = (...given: Parameters<typeof resolve>) =>
 const both = (targets?: string) =>
   `stages: [{name: a, tasks: [CheckT1, CheckZX90]${targets ? `, targets: ${targets}` : ''}}]`;
 
+it('a run of some tasks of a flow has these alone, and no stage without one', () => {
+  const source = 'stages: [{name: a, tasks: [CheckRabi, CheckT1]}, {name: b, tasks: [CheckT2Echo]}]';
+  const { stages } = plan(source, chain, { qids: ['1'], only_tasks: ['CheckT1'] });
+  expect(stages.map(({ name, tasks, qids }) => [name, tasks.map((task) => task.name), qids])).toEqual([
+    ['a', ['CheckT1'], ['1']],
+  ]);
+});
+
 describe('the targets of a stage', () => {
   it.each([
     ['the whole chip where nothing is chosen', undefined, ['0 1 2 3 4', '0-1 1-2 2-3 3-4']],

@@ -9,7 +9,14 @@ const read = (parameters: Record<string, unknown>) => readRunRequest(document, p
 const list = (length: number, entry: unknown) => Array.from({ length }, () => entry);
 
 it('a run without parameters asks for nothing', () => {
-  const nothing = { chipId: undefined, qids: undefined, muxIds: undefined, couplingIds: undefined, excludeQids: [] };
+  const nothing = {
+    chipId: undefined,
+    qids: undefined,
+    muxIds: undefined,
+    couplingIds: undefined,
+    excludeQids: [],
+    onlyTasks: undefined,
+  };
   const rest = { seed: undefined, paceSeconds: undefined, tags: undefined, simulatedValues: undefined };
   const expected = { ...nothing, ...rest, tasks: { all: {}, byTask: {} } };
   expect(read({})).toEqual({ request: expected, problems: [] });
@@ -51,6 +58,8 @@ it.each([
   ['mux_ids', [1.5], 'mux_ids must be a list of at most 4096 ids'],
   ['coupling_ids', ['0-1', ''], 'coupling_ids must be a list of at most 4096 ids'],
   ['exclude_qids', '1', 'exclude_qids must be a list of at most 4096 ids'],
+  ['only_tasks', [], 'only_tasks must be a list of at least one task of the flow'],
+  ['only_tasks', ['CheckT2'], "the flow has no task 'CheckT2'; did you mean 'CheckT1'?"],
   ['chip_id', 7, 'chip_id must be the id of a chip'],
   ['simulated_values', true, 'simulated_values must be '],
 ])('%s may not be %o', (name, value, message) => {

@@ -2,12 +2,13 @@ import { lazy, Suspense, useState } from 'react';
 import { type CsvField, toCsv } from '#shared/domain/export/csv.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { downloadText } from '../../lib/browser/download.ts';
-import { qubitsToMeasure, type TickedTarget, targetsText } from '../../lib/differences/ticked.ts';
+import { type TickedTarget, targetsText } from '../../lib/differences/ticked.ts';
 import { plural } from '../../lib/format/words.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import type { MetricsView } from '../../lib/metrics/view.ts';
+import type { Wanted } from '../../lib/runs/measure-jobs.ts';
 import { Button } from '../button.tsx';
-import { RunFlowButton } from '../runs/run-flow-button.tsx';
+import { MeasureButton } from '../runs/measure-button.tsx';
 import styles from './ticked-bar.module.css';
 
 // Dialogs are needed only by those who open them.
@@ -19,6 +20,8 @@ const ExcludeDialog = lazy(() => import('./exclude-dialog.tsx').then((module) =>
 export function TickedBar(props: {
   chipId: string;
   targets: readonly TickedTarget[];
+  /** The metrics of them that are looked at; all of the targets unless given. */
+  wanted?: readonly Wanted[];
   /** The task results that brought the values that are shown of them. */
   results: readonly string[];
   /** Which values are compared. */
@@ -42,11 +45,10 @@ export function TickedBar(props: {
         {targets.length} ticked: {targetsText(targets)}
       </p>
       <div className={styles.tools}>
-        <RunFlowButton
+        <MeasureButton
           small
           chipId={chipId}
-          qubits={qubitsToMeasure(targets)}
-          label="Measure…"
+          wanted={props.wanted ?? targets}
           variant="plain"
           shortcut={actionKeys.measure}
         />

@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
-import { Pending } from '../../components/pending.tsx';
-import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
-import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { FitLink } from '../../components/held/fit-link.tsx';
+import { Pending } from '../../components/pending.tsx';
+import { MeasureButton } from '../../components/runs/measure-button.tsx';
+import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { GateState, ValueState } from '../../components/status.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import { qubitsToMeasure } from '../../lib/differences/ticked.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import { cellText } from '../../lib/metrics/cell-text.ts';
 import { drawnValues, targetLabel } from '../../lib/metrics/cells.ts';
+import { isMadeUp } from '../../lib/metrics/metric-choice.ts';
 import styles from './selected-target.module.css';
 import { HistoryLink, TargetDetails, type TargetDetailsProps } from './selected-target.tsx';
 
@@ -75,7 +75,11 @@ export function TargetSheet(
           </p>
         )}
         <div className={styles.sheetActions}>
-          <RunFlowButton chipId={chipId} qubits={qubitsToMeasure([{ kind, id }])} label="Measure…" variant="plain" />
+          <MeasureButton
+            chipId={chipId}
+            wanted={[{ kind, id, metric: isMadeUp(display.key) ? undefined : display.key }]}
+            variant="plain"
+          />
           <Button
             disabledReason={readOnly ?? (result ? undefined : 'No task brought this value')}
             onClick={() => setExcluding(true)}

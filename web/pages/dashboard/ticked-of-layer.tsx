@@ -1,5 +1,6 @@
 import { TickedBar } from '../../components/ticked/ticked-bar.tsx';
 import type { MapLayer } from '../../lib/map/layers.ts';
+import { isMadeUp } from '../../lib/metrics/metric-choice.ts';
 import { csvName, valuesCsv } from '../../lib/metrics/values-csv.ts';
 import type { MetricsView } from '../../lib/metrics/view.ts';
 import type { DashboardTicks } from './ticks.ts';
@@ -13,6 +14,10 @@ export function TickedOfLayer(props: { chipId: string; layer: MapLayer; ticks: D
     <TickedBar
       chipId={chipId}
       targets={cells.map(({ target: id }) => ({ kind: display.kind, id }))}
+      wanted={cells.map(({ target: id }) => ({
+        ...{ kind: display.kind, id },
+        metric: isMadeUp(display.key) ? undefined : display.key,
+      }))}
       results={[...new Set(cells.flatMap(({ taskId }) => taskId ?? []))]}
       view={props.view}
       file={() => ({ name: csvName(chipId, display, 'ticked'), rows: valuesCsv(cells, display, layer.details) })}

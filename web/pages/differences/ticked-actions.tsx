@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import { toCsv } from '#shared/domain/export/csv.ts';
 import { Button } from '../../components/button.tsx';
-import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { MeasureButton } from '../../components/runs/measure-button.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { downloadText } from '../../lib/browser/download.ts';
 import { differencesCsv } from '../../lib/differences/differences-csv.ts';
 import type { Difference } from '../../lib/differences/queries.ts';
-import { differenceKey, qubitsToMeasure, resultsAfter, targetsOf, targetsText } from '../../lib/differences/ticked.ts';
+import { differenceKey, resultsAfter, targetsOf, targetsText } from '../../lib/differences/ticked.ts';
 import { plural } from '../../lib/format/words.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import styles from './differences.module.css';
@@ -45,10 +45,10 @@ export function TickedActions(props: { chipId: string; differences: readonly Dif
         {ticked.length} ticked: {targetsText(targets)}
       </p>
       <div className={styles.tools}>
-        <RunFlowButton
+        <MeasureButton
           small
           chipId={chipId}
-          qubits={qubitsToMeasure(targets)}
+          wanted={ticked.map(({ kind, target_id: id, metric }) => ({ kind, id, metric }))}
           label="Measure again…"
           variant="plain"
           shortcut={actionKeys.measure}

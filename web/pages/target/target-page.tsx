@@ -10,13 +10,12 @@ import { DiscussionsCard } from '../../components/discussions/discussions-card.t
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { PagePending, Pending } from '../../components/pending.tsx';
-import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { MeasureButton } from '../../components/runs/measure-button.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { usePast, usePastSearch, usePastView } from '../../lib/api/past.ts';
 import { chipQuery, historyQuery, metricsConfigQuery, targetQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricsConfig, Target, TargetKind } from '../../lib/api/wire.ts';
-import { qubitsToMeasure } from '../../lib/differences/ticked.ts';
 import { seriesDriftQuery } from '../../lib/drift/queries.ts';
 import { useNearView } from '../../lib/hooks/use-near-view.ts';
 import { usePhone } from '../../lib/hooks/use-phone.ts';
@@ -150,10 +149,9 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
           )}
           {!isElement && (
             <>
-              <RunFlowButton
+              <MeasureButton
                 chipId={chipId}
-                qubits={qubitsToMeasure([{ kind, id: record.data.qid }])}
-                label="Measure…"
+                wanted={[{ kind, id: record.data.qid, metric }]}
                 shortcut={actionKeys.measure}
               />
               {/* A phone's line has no room for it; "Measure…" leads to flows. */}
@@ -253,7 +251,11 @@ function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProp
                 <p>{isPast ? 'No values by then' : 'No values yet'}</p>
                 {!isElement && (
                   <div>
-                    <RunFlowButton chipId={chipId} label="Measure…" variant="plain" />
+                    <MeasureButton
+                      chipId={chipId}
+                      wanted={[{ kind, id: target.qid, metric: display.key }]}
+                      variant="plain"
+                    />
                   </div>
                 )}
               </>

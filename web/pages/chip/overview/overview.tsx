@@ -1,9 +1,12 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { MeasureButton } from '../../../components/runs/measure-button.tsx';
 import { RunFlowButton } from '../../../components/runs/run-flow-button.tsx';
 import { usePast } from '../../../lib/api/past.ts';
 import { useReadOnlyReason } from '../../../lib/api/queries.ts';
 import { driftingCount } from '../../../lib/drift/queries.ts';
+import type { ChipOverview } from '../../../lib/overview/queries.ts';
 import { answerText } from '../../../lib/overview/words.ts';
+import type { Wanted } from '../../../lib/runs/measure-jobs.ts';
 import styles from './overview.module.css';
 import { RunsBlock } from './runs-block.tsx';
 import type { OverviewData } from './use-overview.ts';
@@ -49,7 +52,11 @@ export function Overview(props: {
           </p>
           <div className={styles.actions}>
             {isToMeasure && (
-              <RunFlowButton chipId={chipId} qubits={toMeasure.qubits} label={`Measure these ${toMeasure.targets}…`} />
+              <MeasureButton
+                chipId={chipId}
+                wanted={wantedOf(overview)}
+                label={`Measure these ${toMeasure.targets}…`}
+              />
             )}
             <RunFlowButton chipId={chipId} variant={isToMeasure ? 'plain' : 'primary'} />
           </div>
@@ -84,3 +91,11 @@ export function Overview(props: {
     </Suspense>
   );
 }
+
+/** Each failed task on its own target, and each expired value. */
+const wantedOf = ({ failed, expired }: ChipOverview): Wanted[] => [
+  ...failed.items.flatMap(({ task_type: kind, target_id: id, task_name: task }): Wanted[] =>
+    kind === 'qubit' || kind === 'coupling' ? [{ kind, id, task }] : [],
+  ),
+  ...expired.items.map(({ kind, target_id: id, metric }) => ({ kind, id, metric })),
+];

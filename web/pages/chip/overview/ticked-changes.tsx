@@ -16,6 +16,7 @@ export function TickedChanges(props: {
     <TickedBar
       chipId={chipId}
       targets={targetsOf(ticked)}
+      wanted={ticked.map(({ kind, target_id: id, metric }) => ({ kind, id, metric }))}
       results={resultsAfter(ticked)}
       view={latest}
       file={() => ({ name: `${chipId}_changed.csv`, rows: differencesCsv(ticked) })}

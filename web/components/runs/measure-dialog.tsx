@@ -1,0 +1,235 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { api } from '../../lib/api/api.ts';
+import { chipMetricsQuery, metricsConfigQuery, projectKey } from '../../lib/api/queries.ts';
+import { qubitsToMeasure, targetsText } from '../../lib/differences/ticked.ts';
+import { runsLookedAt, secondsOf } from '../../lib/flows/activity.ts';
+import { type FlowWithTasks, flowsWithTasksQuery, taskCountQuery } from '../../lib/flows/flows-with-tasks.ts';
+import { plural } from '../../lib/format/words.ts';
+import { targetLabel } from '../../lib/metrics/cells.ts';
+import { displayOf } from '../../lib/metrics/metric-display.ts';
+import {
+  type MeasureJob,
+  measureJobs,
+  metricsOfJobs,
+  minutesText,
+  overwrittenBy,
+  secondsOfJobs,
+  type Wanted,
+} from '../../lib/runs/measure-jobs.ts';
+import { lockQuery, runsQuery, runsRequest } from '../../lib/runs/queries.ts';
+import { Dialog, DialogForm } from '../dialog.tsx';
+import { CheckField, SelectField } from '../field.tsx';
+import { FieldGroup } from '../field-group.tsx';
+import { ErrorNotice, Notice } from '../notice.tsx';
+import { KeepSimulatedField } from './keep-simulated-field.tsx';
+import { LockNotice } from './lock-notice.tsx';
+
+const RunFlowDialog = lazy(() => import('./run-flow-dialog.tsx').then((module) => ({ default: module.RunFlowDialog })));
+
+interface MeasureProps {
+  chipId: string;
+  wanted: readonly Wanted[];
+  onClose: () => void;
+}
+
+/**
+ * Starts what measures the wanted values: single tasks, each on its own targets, or a flow that has them, with the tasks
+ * to tick. Where no standard task measures any of it, a flow is chosen.
+ */
+export function MeasureDialog(props: MeasureProps) {
+  const { jobs, without } = measureJobs(props.wanted);
+  if (jobs.length === 0)
+    return (
+      <Suspense>
+        <RunFlowDialog
+          flowName={undefined}
+          chipId={props.chipId}
+          qubits={qubitsToMeasure(props.wanted)}
+          open
+          onClose={props.onClose}
+        />
+      </Suspense>
+    );
+  return (
+    <Dialog title={`Measure ${targetsText(unique(props.wanted))}`} open onClose={props.onClose} wide>
+      <MeasureForm {...props} jobs={jobs} without={without} />
+    </Dialog>
+  );
+}
+
+const unique = (wanted: readonly Wanted[]): Wanted[] => [
+  ...new Map(wanted.map((one) => [`${one.kind} ${one.id}`, one])).values(),
+];
+
+function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; without: readonly Wanted[] }) {
+  const { chipId, wanted, jobs, without } = props;
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const config = useQuery(metricsConfigQuery()).data;
+  const holder = useQuery(lockQuery()).data?.holder;
+  const names = new Set(jobs.map(({ task }) => task.name));
+  const flows = (useQuery(flowsWithTasksQuery(chipId)).data ?? []).filter(({ tasks }) =>
+    tasks.some((name) => names.has(name)),
+  );
+  const [flowName, setFlowName] = useState('');
+  const flow = flows.find(({ name }) => name === flowName);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(
+    () => new Set(jobs.filter(({ isFirst }) => isFirst).map(({ task }) => task.name)),
+  );
+  const [started, setStarted] = useState<ReadonlySet<string>>(new Set());
+  const [keepsValues, setKeepsValues] = useState(false);
+  const targets = unique(wanted);
+  const offered = flow ? jobsOfFlow(flow, targets, jobs) : jobs;
+  const chosen = offered.filter(({ task }) => ticked.has(task.name));
+  const simulated = keepsValues ? { simulated_values: 'keep' } : {};
+  const ofFlow = {
+    chip_id: chipId,
+    qids: qubitsToMeasure(targets),
+    ...(flow && chosen.length < flow.tasks.length && { only_tasks: chosen.map(({ task }) => task.name) }),
+    ...simulated,
+  };
+  const preview = useQuery({
+    ...taskCountQuery(flow?.flow, chipId, ofFlow),
+    enabled: flow !== undefined && chosen.length > 0,
+  }).data;
+  const start = useMutation({
+    mutationFn: async () => {
+      if (flow) {
+        const body = { parameters: ofFlow };
+        const { execution_id: id, behind } = await api.queueFlow({ params: { name: flow.name }, body });
+        return id ?? behind;
+      }
+      let first: string | null = null;
+      for (const { task, targets: ids } of chosen.filter(({ task: { name } }) => !started.has(name))) {
+        const choice = task.type === 'coupling' ? { coupling_ids: ids } : { qids: ids };
+        const body = { task_name: task.name, chip_id: chipId, parameters: { ...choice, ...simulated } };
+        const { execution_id: id, behind } = await api.queueTask({ body });
+        first ??= id ?? behind;
+        // A repeat after a failure starts only what has not begun.
+        setStarted((before) => new Set([...before, task.name]));
+      }
+      return first;
+    },
+    onSuccess: async (executionId) => {
+      await queryClient.invalidateQueries({ queryKey: projectKey() });
+      props.onClose();
+      if (executionId !== null) await navigate({ to: '/execution/$executionId', params: { executionId } });
+    },
+  });
+  // A flow may have a task more than once.
+  const count = flow ? (preview?.task_count ?? 0) : chosen.reduce((sum, { targets: ids }) => sum + ids.length, 0);
+  return (
+    <DialogForm
+      action={holder ? `Queue ${plural(count, 'task')}` : `Start ${plural(count, 'task')}`}
+      busy={start.isPending}
+      disabled={count === 0 || chosen.length === 0}
+      onCancel={props.onClose}
+      onSubmit={() => start.mutate()}
+    >
+      {flows.length > 0 && (
+        <SelectField
+          label="With"
+          value={flowName}
+          onChange={({ target }) => {
+            setFlowName(target.value);
+            const next = flows.find(({ name }) => name === target.value);
+            setTicked(new Set(next ? next.tasks : jobs.filter(({ isFirst }) => isFirst).map(({ task }) => task.name)));
+          }}
+        >
+          <option value="">Single tasks</option>
+          {flows.map(({ name, tasks }) => (
+            <option key={name} value={name}>
+              Flow {name}, {plural(tasks.length, 'task')}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <FieldGroup legend="Tasks">
+        {offered.map(({ task, targets: ids }) => (
+          <CheckField
+            key={task.name}
+            label={`${task.name}: ${measuredText(task, config)}, on ${plural(ids.length, task.type)}`}
+            checked={ticked.has(task.name)}
+            disabled={started.has(task.name)}
+            onChange={() => setTicked(ticked.symmetricDifference(new Set([task.name])))}
+          />
+        ))}
+      </FieldGroup>
+      {without.length > 0 && (
+        <Notice tone="warn">
+          No standard task measures{' '}
+          {without
+            .map(
+              ({ kind, id, metric, task }) =>
+                `${task ?? (metric === undefined ? 'values' : displayOf(config, kind, metric).title)} of ${targetLabel(kind, id)}`,
+            )
+            .join(', ')}
+        </Notice>
+      )}
+      {flow && preview && !preview.valid && (
+        <Notice tone="warn">{preview.problems.map(({ message }) => message).join('. ')}</Notice>
+      )}
+      <Consequence chipId={chipId} jobs={chosen} flow={flow && { flowName: flow.name, tasks: count }} />
+      <KeepSimulatedField chipId={chipId} checked={keepsValues} onChange={setKeepsValues} />
+      <LockNotice meanwhile="You can queue these." />
+      <ErrorNotice error={start.error} />
+    </DialogForm>
+  );
+}
+
+/** The tasks of a flow on the wanted targets, as a flow runs them: of couplings with their qubits. */
+function jobsOfFlow(flow: FlowWithTasks, targets: readonly Wanted[], jobs: readonly MeasureJob[]): MeasureJob[] {
+  const all = measureJobs([
+    ...targets.flatMap(({ kind, id }) => flow.tasks.map((task): Wanted => ({ kind, id, task }))),
+    ...qubitsToMeasure(targets).flatMap((id) => flow.tasks.map((task): Wanted => ({ kind: 'qubit', id, task }))),
+  ]).jobs;
+  const first = new Set(jobs.filter(({ isFirst }) => isFirst).map(({ task }) => task.name));
+  return all
+    .map((job) => ({ ...job, isFirst: first.has(job.task.name) }))
+    .sort((a, b) => flow.tasks.indexOf(a.task.name) - flow.tasks.indexOf(b.task.name));
+}
+
+const measuredText = ({ outputs, type }: MeasureJob['task'], config: Parameters<typeof displayOf>[0]): string =>
+  outputs
+    .map(
+      ({ name, of }) => displayOf(config, type === 'coupling' && of === undefined ? 'coupling' : 'qubit', name).title,
+    )
+    .join(', ') || 'no values';
+
+/** How many values are named. */
+const mostNamed = 4;
+
+/** How long it takes, and which current values it replaces. */
+function Consequence({
+  chipId,
+  jobs,
+  flow,
+}: {
+  chipId: string;
+  jobs: readonly MeasureJob[];
+  flow: { flowName: string; tasks: number } | undefined;
+}) {
+  const config = useQuery(metricsConfigQuery()).data;
+  const runs = useQuery(runsQuery(runsRequest({}, runsLookedAt, 'UTC'))).data;
+  const asked = metricsOfJobs(jobs);
+  const metrics = useQuery({ ...chipMetricsQuery(chipId, {}, { metrics: asked }), enabled: asked.length > 0 }).data;
+  if (jobs.length === 0) return <p role="status">Tick what to measure</p>;
+  const done = runs?.executions ?? [];
+  const seconds = (flow && secondsOf({ ...flow, chipId }, done)) ?? secondsOfJobs(jobs, chipId, done);
+  const replaced = metrics ? overwrittenBy(jobs, metrics) : [];
+  const named = replaced
+    .slice(0, mostNamed)
+    .map(({ kind, id, metric }) => `${displayOf(config, kind, metric).title} of ${targetLabel(kind, id)}`);
+  const more = replaced.length > named.length ? ` and ${replaced.length - named.length} more` : '';
+  return (
+    <p role="status">
+      {seconds === undefined ? 'No completed run to estimate the time from' : `Takes ${minutesText(seconds)}`}.{' '}
+      {metrics &&
+        (replaced.length === 0
+          ? 'No current value is replaced.'
+          : `Replaces ${plural(replaced.length, 'current value')}: ${named.join(', ')}${more}.`)}
+    </p>
+  );
+}

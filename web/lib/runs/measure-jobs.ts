@@ -1,0 +1,110 @@
+import { splitCouplingId } from '#shared/domain/coupling-id.ts';
+import { median } from '#shared/domain/metrics/statistics.ts';
+import { type TaskDefinition, taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
+import type { ChipMetrics, RunSummary, TargetKind } from '../api/wire.ts';
+import { secondsOf } from '../flows/activity.ts';
+import { compareTargets } from '../map/target-order.ts';
+import { cellsOf } from '../metrics/metric-choice.ts';
+
+/** What is to be measured: a metric of a target, a failed task of it, or all of it. */
+export interface Wanted {
+  kind: TargetKind;
+  id: string;
+  metric?: string | undefined;
+  /** The name of a failed task. */
+  task?: string | undefined;
+}
+
+/** A task on the targets that it is wanted on. */
+export interface MeasureJob {
+  task: TaskDefinition;
+  targets: string[];
+  /** It is the first choice for something that is wanted, and not an alternative. */
+  isFirst: boolean;
+}
+
+/** The tasks that produce what is wanted, in the order of the catalogue, and what no standard task measures. */
+export function measureJobs(wanted: readonly Wanted[]): { jobs: MeasureJob[]; without: Wanted[] } {
+  const found = new Map<TaskDefinition, { targets: Set<string>; isFirst: boolean }>();
+  const without: Wanted[] = [];
+  for (const one of wanted) {
+    const tasks = tasksOf(one);
+    if (tasks.length === 0) without.push(one);
+    for (const [n, task] of tasks.entries()) {
+      const job = found.get(task) ?? { targets: new Set<string>(), isFirst: false };
+      job.targets.add(one.id);
+      // Of a target as a whole nothing is the first choice.
+      job.isFirst ||= n === 0 && (one.metric !== undefined || one.task !== undefined);
+      found.set(task, job);
+    }
+  }
+  const jobs = taskCatalogue.flatMap((task): MeasureJob[] => {
+    const job = found.get(task);
+    return job ? [{ task, targets: [...job.targets].sort(compareTargets), isFirst: job.isFirst }] : [];
+  });
+  return { jobs, without };
+}
+
+const tasksOf = ({ kind, metric, task: name }: Wanted): TaskDefinition[] =>
+  taskCatalogue.filter(({ type, outputs, name: own }) => {
+    if (type !== kind) return false;
+    if (name !== undefined) return own === name;
+    const measured = outputs.filter(({ of }) => of === undefined);
+    return metric === undefined ? measured.length > 0 : measured.some((output) => output.name === metric);
+  });
+
+/** The metrics that some tasks write. */
+export const metricsOfJobs = (jobs: readonly MeasureJob[]): string[] => [
+  ...new Set(jobs.flatMap(({ task }) => task.outputs.map(({ name }) => name))),
+];
+
+/** A current value that a job would replace. */
+export interface Overwritten {
+  kind: TargetKind;
+  id: string;
+  metric: string;
+}
+
+/** The current values that these jobs would replace. */
+export const overwrittenBy = (jobs: readonly MeasureJob[], metrics: ChipMetrics): Overwritten[] =>
+  jobs.flatMap(({ task, targets }) =>
+    task.outputs.flatMap(({ name, of }) =>
+      targets.flatMap((target) => {
+        const id = of === undefined ? target : splitCouplingId(target)[0]?.[of === 'control' ? 0 : 1];
+        const kind = of === undefined ? (task.type as TargetKind) : 'qubit';
+        const isThere = id !== undefined && (cellsOf(metrics, kind, name)[id]?.value ?? null) !== null;
+        return isThere ? [{ kind, id, metric: name }] : [];
+      }),
+    ),
+  );
+
+/**
+ * How long these jobs take: by completed runs of each task on the chip, else by completed runs of any kind on it.
+ * Undefined where there are none.
+ */
+export function secondsOfJobs(
+  jobs: readonly MeasureJob[],
+  chipId: string,
+  runs: readonly RunSummary[],
+): number | undefined {
+  const perTask = median(
+    runs.flatMap(({ chip_id, status, elapsed_time, progress }) => {
+      const done = Object.values(progress?.by_status ?? {}).reduce((sum, count) => sum + count, 0);
+      return chip_id === chipId && status === 'completed' && elapsed_time !== null && done > 0
+        ? [elapsed_time / done]
+        : [];
+    }),
+  );
+  let sum = 0;
+  for (const { task, targets } of jobs) {
+    const own = secondsOf({ flowName: task.name, chipId, tasks: targets.length }, runs);
+    const seconds = own ?? (perTask === undefined ? undefined : perTask * targets.length);
+    if (seconds === undefined) return undefined;
+    sum += seconds;
+  }
+  return sum;
+}
+
+/** A duration in whole minutes: `less than 1 min`, `about 12 min`. */
+export const minutesText = (seconds: number): string =>
+  seconds < 60 ? 'less than 1 min' : `about ${Math.round(seconds / 60)} min`;
