@@ -45,7 +45,10 @@ export function presentOverview(found: ChipOverview, { since, limit }: { since: 
       by_metric: found.expiredByMetric,
     },
     to_measure: found.toMeasure,
-    faulty: listed(found.faulty, ({ target, metric, at }) => ({ ...presentTarget({ target, metric }), marked_at: at })),
+    faulty: {
+      ...listed(found.faulty, ({ target, metric, at }) => ({ ...presentTarget({ target, metric }), marked_at: at })),
+      by_metric: found.faultyByMetric,
+    },
     held: found.held
       ? {
           ...listed(found.held, presentHeldValue),

@@ -62,9 +62,16 @@ export const presentShift = ({ kind, metric, n, shift, error, relativeShift }: M
 });
 
 /** Counts on the wire. */
-export const presentTotals = ({ expectedByChance, settingsChanged, notScored, ...counts }: DifferenceTotals) => ({
+export const presentTotals = ({
+  expectedByChance,
+  settingsChanged,
+  becameFaulty,
+  notScored,
+  ...counts
+}: DifferenceTotals) => ({
   ...counts,
   expected_by_chance: expectedByChance,
+  became_faulty: becameFaulty,
   settings_changed: settingsChanged,
   not_scored: notScored as Record<string, number>,
 });

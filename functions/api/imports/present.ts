@@ -11,6 +11,7 @@ export function presentJudged(judged: readonly JudgedSample[]) {
     held: count('held'),
     rejected: count('faulty'),
     noted: count('noted') + count('accepted'),
+    judged_kinds: kindsOf(judged),
     judged_values: judged.slice(0, mostTold).map(({ sample, mark }) => ({
       target_type: sample.target.kind,
       qid: sample.target.id,
@@ -24,4 +25,23 @@ export function presentJudged(judged: readonly JudgedSample[]) {
       history_points: mark.points ?? null,
     })),
   };
+}
+
+/** The kinds of what the gate said, the most frequent first: a document may have hundreds of remarks of a few kinds. */
+function kindsOf(judged: readonly JudgedSample[]) {
+  const groups = Map.groupBy(judged, ({ sample, mark }) =>
+    JSON.stringify([sample.target.kind, sample.metric, mark.state, mark.because]),
+  );
+  return [...groups.values()]
+    .flatMap((own) => {
+      const [first] = own;
+      if (!first) return [];
+      const { sample, mark } = first;
+      return {
+        ...{ target_type: sample.target.kind, metric: sample.metric, state: mark.state, because: mark.because },
+        reason: gateWords(mark.because),
+        count: own.length,
+      };
+    })
+    .sort((a, b) => b.count - a.count || (a.metric < b.metric ? -1 : 1));
 }

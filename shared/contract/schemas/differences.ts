@@ -66,7 +66,7 @@ export const difference = z
     score: score.nullable(),
     not_scored: z.string().nullable().meta({
       description:
-        'Why there is no score: `same_sample`, `faulty`, `held`, `repeat`, `unit_differs`, `sign_differs`, `at_bound`, `setting`, `too_close_in_time` or `too_few_points`',
+        'Why there is no score: `same_sample`, `faulty`, `held`, `repeat`, `unit_differs`, `sign_differs`, `at_bound`, `setting`, `too_close_in_time`, `too_few_points`, or `double` of another metric with the same numbers',
     }),
   })
   .meta({ id: 'Difference' });
@@ -81,6 +81,9 @@ export const differenceTotals = z
     possible: z.int().meta({ description: 'Scored from 2 to below 3' }),
     established: z.int(),
     expected_by_chance: z.number().meta({ description: 'Notable ones to expect where nothing has changed' }),
+    became_faulty: z
+      .array(z.object({ kind: targetKind, metric: z.string(), count: z.int() }))
+      .meta({ description: 'What had a value and is faulty now, by metric, the most first' }),
     settings_changed: z.int(),
     appeared: z.int(),
     vanished: z.int(),

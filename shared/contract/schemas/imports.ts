@@ -127,6 +127,18 @@ const importCounts = {
   }),
   rejected: z.int().meta({ description: 'New values that cannot be: a faulty mark stands in the place of each' }),
   noted: z.int().meta({ description: 'New values that count, and of which something is remarked' }),
+  judged_kinds: z
+    .array(
+      z.object({
+        target_type: targetKind,
+        metric: z.string(),
+        state: z.string(),
+        because: z.string(),
+        reason: z.string(),
+        count: z.int(),
+      }),
+    )
+    .meta({ description: 'The kinds of what the gate said of new values, the most frequent first' }),
   judged_values: z.array(judgedValue).max(200).meta({
     description: 'Those values, rejected and held ones first; up to 200 of them',
   }),

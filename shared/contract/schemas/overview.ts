@@ -123,7 +123,12 @@ export const chipOverview = z
       .meta({ description: 'The targets of everything that failed or expired, each once' }),
     faulty: z.object({
       total,
-      items: z.array(z.object({ ...target, marked_at: instant }).meta({ id: 'OverviewFaulty' })),
+      by_metric: z
+        .array(z.object({ kind: target.kind, metric: z.string(), count: z.int(), of: z.int() }))
+        .meta({ description: 'The same as counts, `of` the targets with a value or a mark' }),
+      items: z
+        .array(z.object({ ...target, marked_at: instant }).meta({ id: 'OverviewFaulty' }))
+        .meta({ description: 'Those of metrics that mostly have values first' }),
     }),
     held: z
       .object({

@@ -1,7 +1,7 @@
 import type { ValueSource } from '../metrics/roll-up.ts';
 import type { MetricTarget } from '../metrics/types.ts';
 import type { Quantity } from '../metrics/units/quantity.ts';
-import type { NoJudgement } from '../statistics/judge-change.ts';
+import type { NoJudgement as NoJudgementOfChange } from '../statistics/judge-change.ts';
 import type { Score, ScoredWindow } from '../statistics/score.ts';
 
 /** What one side of a comparison has of a metric on a target. */
@@ -45,6 +45,9 @@ export interface ComparedCell<S = ComparedSide> {
 
 /** How a score came about (rule DIFF-5). */
 export type DifferenceBasis = 'history' | 'pooled' | 'default' | 'cross_section';
+
+/** Why there is no judgement; `double` for a metric with the numbers of another one of its target (rule DIFF-14). */
+export type NoJudgement = NoJudgementOfChange | 'double';
 
 /** What a change is called: better or worse where an end is good, else higher or lower. */
 export type Direction = 'better' | 'worse' | 'higher' | 'lower' | 'same';

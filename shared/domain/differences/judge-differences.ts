@@ -1,4 +1,4 @@
-import { describeMetric } from '../metrics/catalogue.ts';
+import { describeMetric, metricCatalogue } from '../metrics/catalogue.ts';
 import type { PointSummary } from '../metrics/day-summary.ts';
 import type { MetricDefinition, MetricTarget } from '../metrics/types.ts';
 import { turnOf, withinHalfTurn } from '../metrics/units/unit.ts';
@@ -47,7 +47,7 @@ export function judgeDifferences(
   const judged = [...Map.groupBy(cells, groupOf)].map(([group, own]) =>
     judgeMetric(own, histories.get(group) ?? [], stretches),
   );
-  const differences = judged.flatMap((one) => one.differences);
+  const differences = withoutDoubles(judged.flatMap((one) => one.differences));
   const scored = differences.flatMap(({ judged: found }) => found ?? []);
   for (const [n, q] of qValues(scored.map(({ p }) => p)).entries()) {
     const found = scored[n];
@@ -55,6 +55,28 @@ export function judgeDifferences(
   }
   return { differences: ranked(differences), shifts: judged.flatMap(({ shift }) => shift ?? []) };
 }
+
+/** A metric with the numbers and times of another one of its target, as IBM's `x` and `sx`, is scored once (rule DIFF-14). */
+function withoutDoubles(differences: readonly Difference[]): Difference[] {
+  const seen = new Map<string, string>();
+  const inCatalogue = differences.toSorted((a, b) => placeOf(a.metric) - placeOf(b.metric));
+  const doubles = new Set(
+    inCatalogue.filter((one) => {
+      const { target, metric, before, after, judged } = one;
+      if (!judged || !before || !after || before.taskId !== undefined || after.taskId !== undefined) return false;
+      const name = JSON.stringify([target, before.value, before.at, after.value, after.at, before.unit]);
+      const first = seen.get(name);
+      if (first === undefined) seen.set(name, metric);
+      return first !== undefined;
+    }),
+  );
+  return differences.map((one) =>
+    doubles.has(one) ? { ...one, judged: undefined, because: 'double' as const, direction: undefined } : one,
+  );
+}
+
+const places = new Map(metricCatalogue.map(({ key }, n) => [key, n]));
+const placeOf = (metric: string): number => places.get(metric) ?? places.size;
 
 const groupOf = ({ metric, target }: Pick<ComparedCell, 'metric' | 'target'>): string => `${target.kind} ${metric}`;
 

@@ -2,6 +2,7 @@ import { comparePairs, compareQids, splitCouplingId } from '../coupling-id.ts';
 import { compareElements } from '../element-order.ts';
 import { byKind, isElementKind } from '../target-kinds.ts';
 import type { Difference } from './compared.ts';
+import { isNowFaulty } from './totals.ts';
 
 /**
  * Differences in the order in which they are looked at (rule DIFF-8): what is scored by the size of its score, what matters
@@ -37,8 +38,10 @@ function inRank(a: Placed, b: Placed): number {
   return a.class - b.class || b.score - a.score || b.size - a.size || a.place - b.place || byMetric(a.one, b.one);
 }
 
-function classOf({ presence, judged, because, direction }: Difference): number {
+function classOf(one: Difference): number {
+  const { presence, judged, because, direction } = one;
   if (presence !== 'both') return presence === 'appeared' ? 4 : 5;
+  if (isNowFaulty(one)) return -1;
   if (judged) return judged.isMaterial ? 0 : 1;
   return because === 'setting' && direction !== 'same' ? 2 : 3;
 }

@@ -1,5 +1,5 @@
-import type { NoJudgement } from '../statistics/judge-change.ts';
-import type { Difference } from './compared.ts';
+import { byKind } from '../target-kinds.ts';
+import type { Difference, NoJudgement } from './compared.ts';
 
 /** How many of the differences are what; all of them, whichever are listed. */
 export interface DifferenceTotals {
@@ -16,6 +16,8 @@ export interface DifferenceTotals {
   /** Scored 3 or more that are to be expected where nothing has changed. */
   expectedByChance: number;
   settingsChanged: number;
+  /** What had a value and is faulty now, by metric, the most first. */
+  becameFaulty: { kind: Difference['target']['kind']; metric: string; count: number }[];
   appeared: number;
   vanished: number;
   /** What both sides have and is not scored, by the reason. */
@@ -42,11 +44,25 @@ export function totalsOf(differences: readonly Difference[]): DifferenceTotals {
     possible: count(({ judged }) => judged?.verdict === 'possible'),
     established: count(({ judged }) => judged?.isEstablished === true),
     expectedByChance: differences.reduce((total, one) => total + chanceOf(one), 0),
+    becameFaulty: becameFaulty(differences),
     settingsChanged: count(({ because, direction }) => because === 'setting' && direction !== 'same'),
     appeared: count(({ presence }) => presence === 'appeared'),
     vanished: count(({ presence }) => presence === 'vanished'),
     notScored,
   };
+}
+
+/** Whether a value of the side before is a faulty mark after. */
+export const isNowFaulty = ({ before, after }: Pick<Difference, 'before' | 'after'>): boolean =>
+  before !== undefined && before.value !== null && after !== undefined && after.value === null;
+
+function becameFaulty(differences: readonly Difference[]): DifferenceTotals['becameFaulty'] {
+  const counts = byKind(() => new Map<string, number>());
+  for (const one of differences)
+    if (isNowFaulty(one)) counts[one.target.kind].set(one.metric, (counts[one.target.kind].get(one.metric) ?? 0) + 1);
+  return (Object.keys(counts) as (keyof typeof counts)[])
+    .flatMap((kind) => [...counts[kind]].map(([metric, count]) => ({ kind, metric, count })))
+    .sort((a, b) => b.count - a.count || (a.metric < b.metric ? -1 : 1));
 }
 
 function chanceOf({ judged, before, after }: Difference): number {

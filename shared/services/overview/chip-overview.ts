@@ -2,6 +2,7 @@ import { nowOf, type ProjectContext } from '../../context.ts';
 import type { Difference, MetricShift } from '../../domain/differences/compared.ts';
 import type { DifferenceTotals } from '../../domain/differences/totals.ts';
 import { countsByMetric, type Expired, expiredSince } from '../../domain/overview/expired.ts';
+import { type FaultyOfMetric, faultyInOrder } from '../../domain/overview/faulty-in-order.ts';
 import { type ToMeasure, toMeasure } from '../../domain/overview/to-measure.ts';
 import { isElementKind } from '../../domain/target-kinds.ts';
 import { notToCome } from '../../domain/time-range.ts';
@@ -47,7 +48,9 @@ export interface ChipOverview {
   toMeasure: ToMeasure;
   /** All stale values, whenever they became so. */
   stale: number;
+  /** Those of metrics that mostly have values first. */
   faulty: Reading[];
+  faultyByMetric: FaultyOfMetric[];
   /** Undefined as of the past: of what has been decided it is not kept that it waited. */
   held: HeldReading[] | undefined;
   runs: RunsSince;
@@ -91,7 +94,7 @@ export async function chipOverview(
     totals: compared.totals,
     shifts: compared.shifts,
     expiredByMetric: countsByMetric(expired.map(({ reading }) => reading)),
-    faulty: readings.filter(({ isFaulty }) => isFaulty),
+    ...faultyInOrder(readings),
     held: times.isPast ? undefined : heldReadings(Object.values(targets).flat()),
     toMeasure: toMeasure(
       [...failed.failures.flatMap(targetOf), ...expired.flatMap(({ reading }) => latticeOf(reading.target))],

@@ -107,7 +107,9 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('imports of
       conf: publishedDevices.json('ibm/conf_torino.json'),
       props: publishedDevices.json('ibm/props_torino_2025-02-26.json'),
     };
-    const { held: count, judged_values } = await run(documents);
+    const { held: count, judged_values, judged_kinds, rejected, noted: remarks } = await run(documents);
+    expect(judged_kinds.reduce((sum, kind) => sum + kind.count, 0)).toBe(count + rejected + remarks);
+    expect(judged_kinds.length).toBeLessThan(15);
     const faulty = judged_values.filter(({ state }) => state === 'faulty');
     expect(faulty.map(({ qid, metric }) => `${qid} ${metric}`).sort()).toEqual([
       '86 average_readout_fidelity',

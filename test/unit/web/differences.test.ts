@@ -168,7 +168,15 @@ describe('differences in words', () => {
   });
 
   it('the sentence counts what changed, what chance alone would bring, and what is significant', () => {
-    const none = { compared: 0, possible: 0, settings_changed: 0, appeared: 0, vanished: 0, not_scored: {} };
+    const none = {
+      compared: 0,
+      possible: 0,
+      settings_changed: 0,
+      appeared: 0,
+      vanished: 0,
+      not_scored: {},
+      became_faulty: [],
+    };
     const text = (totals: Partial<ChipDifferences['totals']>) =>
       summaryText({
         totals: {
@@ -188,6 +196,14 @@ describe('differences in words', () => {
     expect(text({ notable: 6 })).toContain('4 worse, 1 better, 1 without a better end');
     expect(text({ notable: 0 })).toBe('Nothing beyond 3 σ in 960 values (4 expected by chance)');
     expect(text({ scored: 0 })).toBe('No change can be scored');
+    const became_faulty = [
+      { kind: 'coupling' as const, metric: 'cz_gate_fidelity', count: 11 },
+      { kind: 'qubit' as const, metric: 'average_readout_fidelity', count: 1 },
+    ];
+    expect(text({ became_faulty, notable: 0 })).toBe(
+      '12 became faulty: CZ gate error 11, Readout error 1. Nothing beyond 3 σ in 960 values (4 expected by chance)',
+    );
+    expect(text({ became_faulty, scored: 0 })).toBe('12 became faulty: CZ gate error 11, Readout error 1');
   });
 
   it('a file has a row for each difference with as many fields as heads', () => {

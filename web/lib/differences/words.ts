@@ -9,6 +9,7 @@ import {
 } from '#shared/domain/metrics/cell/quantity.ts';
 import { conversionFactor } from '#shared/domain/metrics/units/conversion.ts';
 import { plural } from '../format/words.ts';
+import { displayOf } from '../metrics/metric-display.ts';
 import type { ChipDifferences, Difference } from './queries.ts';
 
 /** The value of one side for screen readers, or the reason why it is missing. */
@@ -44,6 +45,7 @@ const reasons: Record<string, string> = {
   setting: 'a setting',
   too_close_in_time: 'the same task within 15 minutes',
   too_few_points: 'too few points to judge',
+  double: 'the same numbers as another metric',
 };
 
 const bases: Record<string, string> = {
@@ -72,13 +74,22 @@ export function directionText({ score, direction }: Difference): string {
   return `${score.verdict === 'possible' ? 'possibly ' : ''}${direction}${significant}`;
 }
 
+/** What became faulty, the most first: `12 became faulty: CZ gate error 11, Readout error 1`; empty for nothing. */
+function diedText(faulty: ChipDifferences['totals']['became_faulty']): string {
+  const total = faulty.reduce((sum, { count }) => sum + count, 0);
+  const named = faulty.map(({ kind, metric, count }) => `${displayOf(undefined, kind, metric).title} ${count}`);
+  return total === 0 ? '' : `${total} became faulty: ${named.slice(0, 4).join(', ')}${named.length > 4 ? '…' : ''}`;
+}
+
 /** What has changed, in a sentence. */
 export function summaryText({ totals }: Pick<ChipDifferences, 'totals'>): string {
   const { scored, notable, better, worse, expected_by_chance: chance, established } = totals;
-  if (scored === 0) return 'No change can be scored';
+  const died = diedText(totals.became_faulty);
+  if (scored === 0) return died || 'No change can be scored';
   const other = notable - better - worse;
   const parts = [`${worse} worse`, `${better} better`, ...(other > 0 ? [`${other} without a better end`] : [])];
   const byChance = `${formatSignificant(Math.round(chance), 1)} expected by chance`;
-  if (notable === 0) return `Nothing beyond 3 σ in ${plural(scored, 'value')} (${byChance})`;
-  return `${notable} of ${scored} changed beyond 3 σ: ${parts.join(', ')} (${byChance}, ${established} significant at FDR 5 %)`;
+  const before = died && `${died}. `;
+  if (notable === 0) return `${before}Nothing beyond 3 σ in ${plural(scored, 'value')} (${byChance})`;
+  return `${before}${notable} of ${scored} changed beyond 3 σ: ${parts.join(', ')} (${byChance}, ${established} significant at FDR 5 %)`;
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { metricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { GateState } from '../../components/status.tsx';
 import type { ImportResult } from '../../lib/api/wire.ts';
@@ -10,7 +11,10 @@ import { targetLabel } from '../../lib/metrics/cells.ts';
 
 type Judged = ImportResult['judged_values'][number];
 
-const displayOf = ({ target_type: kind, metric }: Judged) => metricDisplay(describeMetric(metric, kind));
+type Kind = ImportResult['judged_kinds'][number];
+
+const displayOf = ({ target_type: kind, metric }: Pick<Judged, 'target_type' | 'metric'>) =>
+  metricDisplay(describeMetric(metric, kind));
 
 const columns: Column<Judged>[] = [
   { id: 'target', title: 'Target', cell: (row) => targetLabel(row.target_type, row.qid) },
@@ -30,9 +34,16 @@ const columns: Column<Judged>[] = [
   { id: 'reason', title: 'Reason', wrap: true, cell: (row) => row.reason },
 ];
 
+const kindColumns: Column<Kind>[] = [
+  { id: 'metric', title: 'Metric', cell: (row) => displayOf(row).title },
+  { id: 'state', title: 'Verdict', cell: (row) => <GateState state={row.state} reason={row.reason} /> },
+  { id: 'reason', title: 'Reason', wrap: true, cell: (row) => row.reason },
+  { id: 'count', title: 'Values', number: true, cell: ({ count }) => count },
+];
+
 /** The verdicts of the write gate on an import, with each value's reason; hidden if there are none (rule GATE-7). */
 export function JudgedValues({ result, isPreview }: { result: ImportResult; isPreview: boolean }) {
-  const { held, rejected, noted, judged_values: judged, chip_id: chipId } = result;
+  const { held, rejected, noted, judged_kinds: kinds, judged_values: judged, chip_id: chipId } = result;
   const total = held + rejected + noted;
   if (judged.length === 0) return null;
   const verb = isPreview ? 'would be' : held === 1 ? 'is' : 'are';
@@ -51,17 +62,20 @@ export function JudgedValues({ result, isPreview }: { result: ImportResult; isPr
           ))}
       </p>
       <DataTable
-        label="Values that the write gate judged"
-        columns={columns}
-        rows={judged}
-        rowKey={(row) => `${row.target_type} ${row.qid} ${row.metric} ${row.measured_at}`}
-        tall
+        label="Kinds of verdicts"
+        columns={kindColumns}
+        rows={kinds}
+        rowKey={(row) => `${row.target_type} ${row.metric} ${row.state} ${row.because}`}
       />
-      {judged.length < total && (
-        <p>
-          The first {judged.length} of {total}.
-        </p>
-      )}
+      <Fold summary={`${plural(judged.length, 'value')}${judged.length < total ? ` of ${total}` : ''}, one by one`}>
+        <DataTable
+          label="Values that the write gate judged"
+          columns={columns}
+          rows={judged}
+          rowKey={(row) => `${row.target_type} ${row.qid} ${row.metric} ${row.measured_at}`}
+          tall
+        />
+      </Fold>
     </>
   );
 }

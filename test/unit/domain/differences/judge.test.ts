@@ -77,6 +77,18 @@ describe('how a change is judged', () => {
     expect(ofTwo.judged?.z).not.toBe(values.judged?.z);
   });
 
+  it('a metric with the numbers and times of another one of its target is scored once', () => {
+    const imported = { unit: '', taskId: undefined, source: 'import' as const };
+    const gate = (metric: string, after: number) => cell('0', side(0.999, imported), later(after, imported), metric);
+    const twins = judgeDifferences([gate('x180_gate_fidelity', 0.99), gate('x90_gate_fidelity', 0.99)], [], whole);
+    expect(twins.differences.map(({ metric, because }) => [metric, because])).toEqual([
+      ['x90_gate_fidelity', undefined],
+      ['x180_gate_fidelity', 'double'],
+    ]);
+    const others = judgeDifferences([gate('x180_gate_fidelity', 0.98), gate('x90_gate_fidelity', 0.99)], [], whole);
+    expect(others.differences.every(({ judged }) => judged !== undefined)).toBe(true);
+  });
+
   it('a quantity with no good end is higher or lower', () => {
     const amplitude = (before: number, after: number) =>
       judgedOf(cell('0', side(before, { unit: 'a.u.' }), later(after, { unit: 'a.u.' }), 'hpi_amplitude'));

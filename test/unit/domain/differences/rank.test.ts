@@ -84,6 +84,25 @@ describe('the order of differences', () => {
 });
 
 describe('the totals of differences', () => {
+  it('what became faulty comes first and is counted by metric, the most first', () => {
+    const died = (id: string, metric: string) =>
+      difference(id, {
+        ...{ metric, target: { kind: 'coupling', id }, because: 'faulty' },
+        after: { ...side('2026-03-03T00:00:00.000Z'), value: null } as Difference['after'],
+      });
+    const list = [
+      difference('material', { judged: score(9) }),
+      died('0-1', 'rzz_gate_fidelity'),
+      died('1-2', 'cz_gate_fidelity'),
+      died('2-3', 'cz_gate_fidelity'),
+    ];
+    expect(inBothOrders(...list)).toEqual(['0-1', '1-2', '2-3', 'material']);
+    expect(totalsOf(list).becameFaulty).toEqual([
+      { kind: 'coupling', metric: 'cz_gate_fidelity', count: 2 },
+      { kind: 'coupling', metric: 'rzz_gate_fidelity', count: 1 },
+    ]);
+  });
+
   it('the totals count what was compared and scored, and what became of the rest', () => {
     const list = [
       difference('0', { judged: score(4, { verdict: 'notable', isEstablished: true }), direction: 'better' }),
@@ -101,6 +120,7 @@ describe('the totals of differences', () => {
     expect(totalsOf(list)).toEqual({
       ...{ compared: 8, scored: 5, notable: 4, better: 1, worse: 2, possible: 1, established: 2 },
       ...{ expectedByChance: expect.closeTo(5 * 0.0036, 12), settingsChanged: 1, appeared: 1, vanished: 2 },
+      becameFaulty: [],
       notScored: { setting: 2, faulty: 1 },
     });
   });

@@ -16,6 +16,13 @@ export function FaultyBlock({ chipId, faulty }: { chipId: string; faulty: ChipOv
   return (
     <Block title="Faulty" count={faulty.total}>
       <p className={styles.row}>
+        {faulty.by_metric.map(({ kind, metric, count, of }) => (
+          <span key={`${kind} ${metric}`}>
+            {displayOf(config.data, kind, metric).title} <strong>{count}</strong> of {of}
+          </span>
+        ))}
+      </p>
+      <p className={styles.row}>
         {shown.map((one) => (
           <span key={`${one.kind} ${one.target_id} ${one.metric}`}>
             <TargetLink chipId={chipId} kind={one.kind} id={one.target_id} />{' '}

@@ -1,14 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { MeasureButton } from '../../../components/runs/measure-button.tsx';
 import { RunFlowButton } from '../../../components/runs/run-flow-button.tsx';
 import { usePast } from '../../../lib/api/past.ts';
 import { useReadOnlyReason } from '../../../lib/api/queries.ts';
 import { driftingCount } from '../../../lib/drift/queries.ts';
-import type { ChipOverview } from '../../../lib/overview/queries.ts';
 import { answerText } from '../../../lib/overview/words.ts';
-import type { Wanted } from '../../../lib/runs/measure-jobs.ts';
 import styles from './overview.module.css';
-import { RunsBlock } from './runs-block.tsx';
 import type { OverviewData } from './use-overview.ts';
 
 // On most days nothing changes, drifts, fails, expires, is faulty or held.
@@ -20,6 +16,8 @@ const ExpiredBlock = lazy(() =>
 );
 const HeldBlock = lazy(() => import('./held-block.tsx').then((module) => ({ default: module.HeldBlock })));
 
+const MeasureThese = lazy(() => import('./measure-these.tsx').then((module) => ({ default: module.MeasureThese })));
+const RunsBlock = lazy(() => import('./runs-block.tsx').then((module) => ({ default: module.RunsBlock })));
 const MetricTable = lazy(() => import('./metric-table.tsx').then((module) => ({ default: module.MetricTable })));
 
 const standing = () => import('./faulty-and-notes.tsx');
@@ -51,13 +49,7 @@ export function Overview(props: {
             {answerText(overview, props.since, { drifting: driftingCount(drift), isPast })}
           </p>
           <div className={styles.actions}>
-            {isToMeasure && (
-              <MeasureButton
-                chipId={chipId}
-                wanted={wantedOf(overview)}
-                label={`Measure these ${toMeasure.targets}…`}
-              />
-            )}
+            {isToMeasure && <MeasureThese chipId={chipId} overview={overview} />}
             <RunFlowButton chipId={chipId} variant={isToMeasure ? 'plain' : 'primary'} />
           </div>
         </div>
@@ -91,11 +83,3 @@ export function Overview(props: {
     </Suspense>
   );
 }
-
-/** Each failed task on its own target, and each expired value. */
-const wantedOf = ({ failed, expired }: ChipOverview): Wanted[] => [
-  ...failed.items.flatMap(({ task_type: kind, target_id: id, task_name: task }): Wanted[] =>
-    kind === 'qubit' || kind === 'coupling' ? [{ kind, id, task }] : [],
-  ),
-  ...expired.items.map(({ kind, target_id: id, metric }) => ({ kind, id, metric })),
-];

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ClockTime, RelativeTime } from '../../../components/relative-time.tsx';
 import { RunLink } from '../../../components/run-link.tsx';
 import { RunStatus } from '../../../components/status.tsx';
@@ -9,8 +10,11 @@ import type { ChipOverview } from '../../../lib/overview/queries.ts';
 import { Block } from './block.tsx';
 import styles from './overview.module.css';
 
-/** The last and the next run. */
-export function RunsBlock({ overview: { runs } }: { overview: ChipOverview }) {
+// After the first paint, with what reads it.
+const RunTroubles = lazy(() => import('./run-troubles.tsx').then((module) => ({ default: module.RunTroubles })));
+
+/** The last and the next run, and what did not run. */
+export function RunsBlock({ overview: { runs, since } }: { overview: ChipOverview }) {
   const { last, next } = runs;
   const readOnly = useReadOnlyReason();
   const isPast = usePast() !== undefined;
@@ -26,6 +30,7 @@ export function RunsBlock({ overview: { runs } }: { overview: ChipOverview }) {
           <span>{isPast ? 'No run by then' : 'No run yet'}</span>
         )}
       </p>
+      <Suspense>{isPast || <RunTroubles runs={runs} since={since} />}</Suspense>
       {isPast || (
         <p className={styles.row}>
           <span>

@@ -1,0 +1,16 @@
+import { MeasureButton } from '../../../components/runs/measure-button.tsx';
+import type { ChipOverview } from '../../../lib/overview/queries.ts';
+import type { Wanted } from '../../../lib/runs/measure-jobs.ts';
+
+/** Repeats each failed task on its own target, and measures each expired value. */
+export const MeasureThese = ({ chipId, overview }: { chipId: string; overview: ChipOverview }) => (
+  <MeasureButton chipId={chipId} wanted={wantedOf(overview)} label={`Measure these ${overview.to_measure.targets}…`} />
+);
+
+/** Each failed task on its own target, and each expired value. */
+const wantedOf = ({ failed, expired }: ChipOverview): Wanted[] => [
+  ...failed.items.flatMap(({ task_type: kind, target_id: id, task_name: task }): Wanted[] =>
+    kind === 'qubit' || kind === 'coupling' ? [{ kind, id, task }] : [],
+  ),
+  ...expired.items.map(({ kind, target_id: id, metric }) => ({ kind, id, metric })),
+];

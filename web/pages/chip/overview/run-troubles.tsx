@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { visibleText } from '#shared/domain/visible-text.ts';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { RunLink } from '../../../components/run-link.tsx';
+import type { ChipOverview } from '../../../lib/overview/queries.ts';
+import { schedulesQuery } from '../../../lib/schedules/queries.ts';
+import { workersQuery } from '../../../lib/workers/queries.ts';
+import styles from './overview.module.css';
+
+const firstRows = 5;
+
+/** Runs that failed since then, workers that are silent, and schedules whose last start was skipped or failed since then. */
+export function RunTroubles({ runs, since }: { runs: ChipOverview['runs']; since: string }) {
+  const workers = useQuery(workersQuery()).data ?? [];
+  const schedules = useQuery(schedulesQuery(undefined, 0, 100)).data?.schedules ?? [];
+  const failed = runs.items.filter(({ status }) => status === 'failed');
+  const silent = workers.filter(({ status }) => status === 'silent');
+  const missed = schedules.flatMap(({ last_firing: firing, ...schedule }) =>
+    firing && firing.outcome !== 'started' && firing.at >= since ? [{ ...schedule, firing }] : [],
+  );
+  if (failed.length + silent.length + missed.length === 0) return null;
+  return (
+    <ul className={styles.rows} aria-label="Failed runs, silent workers and missed starts">
+      {failed.slice(0, firstRows).map(({ execution_id: id, flow_name: flow, message, created_at: at }) => (
+        <li key={id} className={styles.row}>
+          <span>
+            Run <RunLink executionId={id} /> {flow} failed: {visibleText(message) || 'no message'},{' '}
+            <RelativeTime at={at} />
+          </span>
+        </li>
+      ))}
+      {silent.slice(0, firstRows).map(({ worker, last_seen_at: at, backends }) => (
+        <li key={worker} className={styles.row}>
+          <span>
+            Worker <strong>{worker}</strong> ({backends.join(', ')}) is silent, last seen <RelativeTime at={at} />
+          </span>
+        </li>
+      ))}
+      {missed.slice(0, firstRows).map(({ schedule_id: id, flow_name: flow, firing }) => (
+        <li key={id} className={styles.row}>
+          <span>
+            <Link to="/schedules/$scheduleId" params={{ scheduleId: id }}>
+              Schedule of {flow}
+            </Link>{' '}
+            {firing.outcome}: {visibleText(firing.message)}, <RelativeTime at={firing.at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
