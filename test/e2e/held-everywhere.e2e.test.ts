@@ -74,7 +74,7 @@ describe.skipIf(missing)(`a held value on every page${missing && ` (skipped: ${m
     await page.goto('/dashboard?chip=chip&qubit=t1');
     const cell = page.getByRole('gridcell', { name: /Q0/ });
     await expect.poll(() => cell.getAttribute('data-state'), { timeout: 300_000 }).toBe('held');
-    expect(await cell.getAttribute('aria-label')).toMatch(/^2\.00 ± 0\.10\sµs is held: the fit is poor, Q0/);
+    expect(await cell.getAttribute('aria-label')).toMatch(/^Q0, 2\.00 ± 0\.10\sµs is held: the fit is poor, T1 /);
     expect(await cell.locator('path').first().getAttribute('fill')).toBe('none');
     await cell.click();
     await page.getByRole('link', { name: 'Fit', exact: true }).first().click();

@@ -32,16 +32,16 @@ beforeEach(async () => {
   await createChip(ctx, { chipId: 'chip', topologyId: 'linear-2' });
   ({ executionId } = await putRunning(verbs.db, { projectId: ctx.projectId, chipId: 'chip', gate: 'hold' }));
   await measure(1, 0.95);
-  await measure(2, 0.43);
+  await measure(2, 0.83, 0.5);
 });
 
 const metric = 'average_readout_fidelity';
 const instantOf = (minute: number): string => `2025-03-01T12:0${minute}:00.000Z`;
 
-async function measure(minute: number, value: number): Promise<void> {
+async function measure(minute: number, value: number, r2?: number): Promise<void> {
   const planned = plannedTask(minute, { target: '0', taskId: `task-${minute}` });
   const outputParameters = { [metric]: { ...measuredValue(value, ''), error: 0.001 } };
-  const outcome = outcomeOf(planned, { startAt: instantOf(minute), endAt: instantOf(minute), outputParameters });
+  const outcome = outcomeOf(planned, { startAt: instantOf(minute), endAt: instantOf(minute), outputParameters, r2 });
   const run = { projectId: ctx.projectId, executionId, fence: 1 };
   await writeTaskResults(ctx, run, [{ kind: 'ended', planned, outcome }]);
 }
@@ -79,20 +79,20 @@ test.each([
   ['rejected while a newer value is set', 'rejected', correct, { ...rejected, counts: 0.97 }],
   ['accepted while a measurement agrees with it', 'accepted', () => measure(3, 0.44), { ...accepted, counts: 0.44 }],
   ['accepted while another rejects it', 'accepted', () => decide('rejected'), { ...rejected, counts: 0.95 }],
-  ['rejected while another accepts it', 'rejected', () => decide('accepted'), { ...accepted, counts: 0.43 }],
-  ['accepted while another accepts it', 'accepted', () => decide('accepted'), { ...accepted, counts: 0.43 }],
+  ['rejected while another accepts it', 'rejected', () => decide('accepted'), { ...accepted, counts: 0.83 }],
+  ['accepted while another accepts it', 'accepted', () => decide('accepted'), { ...accepted, counts: 0.83 }],
 ] as const)('a held value that is %s is decided once, over what stands', async (_, state, meanwhile, is) => {
   await interleaved(verbs.client, { work: () => decide(state), meanwhile });
   expect(await left()).toEqual(is);
 });
 
 test.each([
-  ['accepted', { ...accepted, counts: 0.43 }],
+  ['accepted', { ...accepted, counts: 0.83 }],
   ['rejected', { ...rejected, counts: 0.95 }],
 ] as const)(
   'a decision that dies at any call leaves all of it or nothing, and its repeat is %s once',
   async (state, is) => {
-    const nothing = { counts: 0.95, waits: 0.43, state: 'held', audited: [] };
+    const nothing = { counts: 0.95, waits: 0.83, state: 'held', audited: [] };
     for (let call = 1, died = true; died; call += 1) {
       await verbs.faults.idle();
       for (const when of ['before', 'after'] as const) {
@@ -101,7 +101,7 @@ test.each([
         await createChip(ctx, { chipId: 'chip', topologyId: 'linear-2' });
         ({ executionId } = await putRunning(verbs.db, { projectId: ctx.projectId, chipId: 'chip', gate: 'hold' }));
         await measure(1, 0.95);
-        await measure(2, 0.43);
+        await measure(2, 0.83, 0.5);
         verbs.faults.plan(crashAt(call, when));
         died = await decide(state).then(
           () => false,

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { newMentions } from '../../domain/mentions.ts';
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import type { GateMark, GateMarks } from '../../domain/metrics/gate-mark.ts';
 import { excerptOf } from '../../domain/notifications/inbox.ts';
 import { kindOfEnding, type NotificationKind } from '../../domain/notifications/kinds.ts';
@@ -10,7 +11,7 @@ import { driftEntity } from '../../store/metrics/drift.ts';
 import { noteEntity, type StoredNote } from '../../store/notes/notes.ts';
 import { auditEntity } from '../../store/projects/audit.ts';
 import { type ExecutionRecord, executionEntity, getExecution } from '../../store/runs/executions.ts';
-import { taskResultEntity } from '../../store/task-results/task-results.ts';
+import { type TaskResultRecord, targetOf, taskResultEntity } from '../../store/task-results/task-results.ts';
 import { replyEntity, threadEntity } from '../../store/threads/threads.ts';
 import { driftHappenings } from './drift-happenings.ts';
 import type { Change, Happening } from './happening.ts';
@@ -49,10 +50,13 @@ export async function happeningsOf(
 const titlesOfEndings: Partial<Record<NotificationKind, string>> = {
   run_failed: 'failed',
   run_cancelled: 'was cancelled',
-  run_stuck: 'stopped without an end',
+  run_stuck: 'failed: it stopped responding',
   worker_silent: 'lost its worker',
   lock_forced: 'was ended to free the lock',
 };
+
+const endingOf = (kind: NotificationKind, { runner }: Pick<ExecutionRecord, 'runner'>) =>
+  kind === 'run_stuck' && runner === 'worker' ? 'failed: no worker' : titlesOfEndings[kind];
 
 function endOfRun({ before, after }: Change): Happening | undefined {
   const run = executionEntity.decode(after);
@@ -71,7 +75,7 @@ function endOfRun({ before, after }: Change): Happening | undefined {
     at: run.endAt ?? run.createdAt,
     concerned: [run.username],
     actor: forcedBy ?? (kind === 'run_cancelled' ? cancelRequestedBy : undefined),
-    title: `Run ${executionId} on ${chipId} ${titlesOfEndings[kind]}`,
+    title: `Run ${executionId} on ${chipId} ${endingOf(kind, run)}`,
     excerpt: excerptOf(run.message),
   };
 }
@@ -105,12 +109,23 @@ async function firingWithoutRun({ db }: Pick<Context, 'db'>, item: Item): Promis
 /** Held by the gate; values that were deliberately measured without being saved cause no notification. */
 const isDoubted = ({ state, because }: GateMark): boolean => state === 'held' && because !== 'measured_only';
 
+/** The held values of a result: `Held: T1 of Q9. More of the run may be held.` */
+function heldText(result: TaskResultRecord): string {
+  const target = targetOf(result);
+  const where = target?.kind === 'qubit' ? `Q${target.id}` : result.qid;
+  const names = Object.entries(result.gateMarks ?? {}).flatMap(([metric, mark]) =>
+    isDoubted(mark) ? [describeMetric(metric, target?.kind ?? 'qubit').title] : [],
+  );
+  return `Held: ${names.join(', ')} of ${where}. More values of the run may be held.`;
+}
+
 /** The first held value of a run tells of all: a run may hold hundreds. */
 async function heldValue({ db }: Pick<Context, 'db'>, item: Item, scenes: Scenes): Promise<Happening | undefined> {
   // Nearly all results hold nothing, and need not be read for it.
   const marks = Object.values((item.gateMarks ?? {}) as GateMarks);
   if (item.excludedAt !== undefined || !marks.some(isDoubted)) return undefined;
-  const { projectId, chipId, executionId } = taskResultEntity.decode(item);
+  const result = taskResultEntity.decode(item);
+  const { projectId, chipId, executionId } = result;
   if (scenes.wasTold({ projectId, kind: 'value_held', name: executionId })) return undefined;
   const run = await getExecution(db, projectId, executionId);
   if (!run) return undefined;
@@ -123,7 +138,7 @@ async function heldValue({ db }: Pick<Context, 'db'>, item: Item, scenes: Scenes
     source: { type: 'execution', id: executionId },
     targetUrl: `/chips/${encodeURIComponent(chipId)}`,
     title: `Run ${executionId} measured values on ${chipId} that wait for a decision`,
-    excerpt: 'They are not likely, so they do not count until somebody accepts them.',
+    excerpt: excerptOf(heldText(result)),
   };
 }
 

@@ -81,7 +81,7 @@ beforeAll(async () => {
     result('CheckRabi', '1', 2, 2, {}),
     result('CheckT1', '0', 1, 1, { t1: { value: 12, error: 1, unit: 'us' } }),
     result('CheckT1', '2', 1, 1, { t1: { value: -5, unit: 'us' } }),
-    result('ReadoutClassification', '3', 1, 1, { average_readout_fidelity: { value: 0.43 } }),
+    result('ReadoutClassification', '3', 1, 1, { average_readout_fidelity: { value: 1 } }),
   );
   await before.finish();
   const going = await startRun();

@@ -25,8 +25,9 @@ beforeAll(async () => {
 afterAll(() => verbs.stop());
 
 const metrics = ['average_readout_fidelity', 'x90_gate_fidelity'];
-/** Likely, not likely, perfect without shots, and what no fidelity can be. */
-const numbers = [0.95, 0.93, 0.43, 0.41, 0];
+/** Likely, of a poor fit, no better than chance, and what no fidelity can be. */
+const numbers = [0.95, 0.93, 0.83, 0.81, 0.43, 0];
+const isOfPoorFit = (value: number): boolean => value === 0.83 || value === 0.81;
 const instantOf = (slot: number): string => new Date(Date.parse('2025-03-01T14:40:00Z') + slot * 60_000).toISOString();
 
 const slot = fc.nat({ max: 29 });
@@ -75,7 +76,8 @@ async function play(steps: readonly Step[], plan: readonly string[], executionId
         const outputParameters = Object.fromEntries(
           Object.entries(one.values).map(([metric, value]) => [metric, { ...measuredValue(value, ''), error: 0.001 }]),
         );
-        const outcome = outcomeOf(planned, { endAt, startAt: endAt, outputParameters });
+        const r2 = Object.values(one.values).some(isOfPoorFit) ? 0.5 : undefined;
+        const outcome = outcomeOf(planned, { endAt, startAt: endAt, outputParameters, r2 });
         const run = { projectId, executionId, fence: 1 };
         await withFaults(verbs.faults, plan, () => writeTaskResults(owner, run, [{ kind: 'ended', planned, outcome }]));
         tasks.push(taskId);

@@ -97,6 +97,6 @@ it('a cell with a value that somebody chose to measure only has a mark of its ow
   expect(ofFirst).toEqual(['measured']);
   expect(labelOfFirst).toMatch(/1\sµs is measured, not accepted$/);
   expect(drawn(some(20), ['0']).labelOfFirst).toMatch(
-    /^1\sµs is held: why, Q0, T1 .* counts until the held value is accepted/,
+    /^Q0, 1\sµs is held: why, T1 .* counts until the held value is accepted/,
   );
 });

@@ -78,8 +78,10 @@ export function drawLayer(
     const isNoted = withNotes.has(cell.target);
     const text = cellText(cell, layer.display, present, timeZone);
     const label = [
-      cell.hollow && cell.held,
-      cellSentence(text, layer.display, cell.words ? undefined : cell.state, layer.details?.get(cell.target)),
+      cellSentence(text, layer.display, cell.words ? undefined : cell.state, {
+        detail: layer.details?.get(cell.target),
+        held: cell.hollow && cell.held,
+      }),
       inPatch.has(cell.target) && 'in the best patch',
       !cell.hollow && cell.held,
       isNoted && 'noted',

@@ -7,6 +7,7 @@ import { qubitsToMeasure, targetsText } from '../../lib/differences/ticked.ts';
 import { runsLookedAt, secondsOf } from '../../lib/flows/activity.ts';
 import { type FlowWithTasks, flowsWithTasksQuery, taskCountQuery } from '../../lib/flows/flows-with-tasks.ts';
 import { plural } from '../../lib/format/words.ts';
+import { compareTargets } from '../../lib/map/target-order.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import {
@@ -59,9 +60,8 @@ export function MeasureDialog(props: MeasureProps) {
   );
 }
 
-const unique = (wanted: readonly Wanted[]): Wanted[] => [
-  ...new Map(wanted.map((one) => [`${one.kind} ${one.id}`, one])).values(),
-];
+const unique = (wanted: readonly Wanted[]): Wanted[] =>
+  [...new Map(wanted.map((one) => [`${one.kind} ${one.id}`, one])).values()].sort((a, b) => compareTargets(a.id, b.id));
 
 function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; without: readonly Wanted[] }) {
   const { chipId, wanted, jobs, without } = props;
@@ -91,8 +91,8 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
     ...simulated,
   };
   const preview = useQuery({
-    ...taskCountQuery(flow?.flow, chipId, ofFlow),
-    enabled: flow !== undefined && chosen.length > 0,
+    ...taskCountQuery(flow?.flow ?? flowOf(chosen), chipId, flow ? ofFlow : simulated),
+    enabled: chosen.length > 0,
   }).data;
   const start = useMutation({
     mutationFn: async () => {
@@ -168,16 +168,32 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
             .join(', ')}
         </Notice>
       )}
-      {flow && preview && !preview.valid && (
+      {preview && !preview.valid && (
         <Notice tone="warn">{preview.problems.map(({ message }) => message).join('. ')}</Notice>
       )}
-      <Consequence chipId={chipId} jobs={chosen} flow={flow && { flowName: flow.name, tasks: count }} />
-      <KeepSimulatedField chipId={chipId} checked={keepsValues} onChange={setKeepsValues} />
+      <Consequence
+        chipId={chipId}
+        jobs={chosen}
+        flow={flow && { flowName: flow.name, tasks: count }}
+        isTrial={preview?.simulated_values === 'trial'}
+      />
+      {preview?.chip_has_real_values && (
+        <KeepSimulatedField chipId={chipId} checked={keepsValues} onChange={setKeepsValues} />
+      )}
       <LockNotice meanwhile="You can queue these." />
       <ErrorNotice error={start.error} />
     </DialogForm>
   );
 }
+
+/** Single tasks as a flow, to be looked over before they start. */
+const flowOf = (jobs: readonly MeasureJob[]) => ({
+  name: jobs.map(({ task }) => task.name).join(' '),
+  version: 0,
+  runner: 'managed' as const,
+  code: JSON.stringify({ stages: jobs.map(({ task: { name } }) => ({ name, tasks: [name] })) }),
+  default_parameters: {},
+});
 
 /** The tasks of a flow on the wanted targets, as a flow runs them: of couplings with their qubits. */
 function jobsOfFlow(flow: FlowWithTasks, targets: readonly Wanted[], jobs: readonly MeasureJob[]): MeasureJob[] {
@@ -206,10 +222,12 @@ function Consequence({
   chipId,
   jobs,
   flow,
+  isTrial,
 }: {
   chipId: string;
   jobs: readonly MeasureJob[];
   flow: { flowName: string; tasks: number } | undefined;
+  isTrial: boolean;
 }) {
   const config = useQuery(metricsConfigQuery()).data;
   const runs = useQuery(runsQuery(runsRequest({}, runsLookedAt, 'UTC'))).data;
@@ -227,7 +245,7 @@ function Consequence({
     <p role="status">
       {seconds === undefined ? 'No completed run to estimate the time from' : `Takes ${minutesText(seconds)}`}.{' '}
       {metrics &&
-        (replaced.length === 0
+        (replaced.length === 0 || isTrial
           ? 'No current value is replaced.'
           : `Replaces ${plural(replaced.length, 'current value')}: ${named.join(', ')}${more}.`)}
     </p>

@@ -10,21 +10,19 @@ export interface FlowWithTasks {
   flow: Flow;
 }
 
+type ValidatedFlow = Pick<Flow, 'name' | 'version' | 'runner' | 'code' | 'default_parameters'>;
+
 const validated = (
-  { code, name, runner, default_parameters: defaults }: Flow,
+  { code, runner, default_parameters: defaults }: ValidatedFlow,
   chipId: string,
   parameters: Record<string, unknown>,
-) => ({ code, name, runner, chip_id: chipId, parameters: { ...defaults, chip_id: chipId, ...parameters } });
+) => ({ code, runner, chip_id: chipId, parameters: { ...defaults, chip_id: chipId, ...parameters } });
 
 /** How many tasks a run of a flow with these parameters has, and why it cannot run. */
-export const taskCountQuery = (flow: Flow | undefined, chipId: string, parameters: Record<string, unknown>) =>
+export const taskCountQuery = (flow: ValidatedFlow, chipId: string, parameters: Record<string, unknown>) =>
   queryOptions({
-    queryKey: inProject('flow', flow?.name, 'task count', flow?.version, chipId, parameters),
-    queryFn: ({ signal }) =>
-      flow
-        ? api.validateFlow({ body: validated(flow, chipId, parameters), signal })
-        : Promise.reject(new Error('No flow')),
-    enabled: flow !== undefined,
+    queryKey: inProject('flow', flow.name, 'task count', flow.version, chipId, parameters),
+    queryFn: ({ signal }) => api.validateFlow({ body: validated(flow, chipId, parameters), signal }),
     placeholderData: keepPreviousData,
   });
 

@@ -59,15 +59,16 @@ function goalText(display: MetricDisplay, drawn: number): string {
   return `${meets ? 'meets' : 'misses'} the goal of ${formatQuantity(display.goal, null, display.unit)}`;
 }
 
-/** One sentence for a screen reader, with what else is to be said of the target. */
+/** One sentence for a screen reader, with a held value before the one that counts, and what else is to be said of the target. */
 export const cellSentence = (
   text: CellText,
   display: MetricDisplay,
   state: MapCell['state'] | undefined,
-  detail?: string,
+  { detail, held }: { detail?: string | undefined; held?: string | null | undefined } = {},
 ): string =>
   [
     text.label,
+    held,
     `${display.title} ${text.value}`,
     detail,
     text.rank && `rank ${text.rank}`,

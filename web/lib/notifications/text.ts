@@ -5,7 +5,7 @@ import type { NotificationMute } from '../api/wire.ts';
 export const kindLabels: Record<NotificationKind, string> = {
   run_failed: 'Your run failed',
   run_cancelled: 'Somebody else cancelled your run',
-  run_stuck: 'A run stopped without an end',
+  run_stuck: 'A run failed: no worker, or it stopped responding',
   worker_silent: 'A run lost its worker',
   schedule_skipped: 'Your schedule did not start its flow',
   lock_forced: 'A run was ended to free the lock',

@@ -5,7 +5,7 @@ import type { WebhookDelivery } from '../api/wire.ts';
 export const eventLabels: Record<EventKind, string> = {
   run_failed: 'A run failed',
   run_cancelled: 'A run was cancelled',
-  run_stuck: 'A run stopped without an end',
+  run_stuck: 'A run failed: no worker, or it stopped responding',
   worker_silent: 'A run lost its worker',
   schedule_skipped: 'A schedule did not start its flow',
   lock_forced: 'A run was ended to free the lock',

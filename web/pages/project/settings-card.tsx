@@ -16,11 +16,11 @@ type Kind = keyof Project['freshness_hours'];
 
 const gates: readonly [Gate, string, string][] = [
   ['off', 'Off', 'Every value counts as it arrives.'],
-  ['warn', 'Warn', 'Every value counts; one that is not likely, or cannot be, has a remark that says why.'],
+  ['warn', 'Warn', 'Every value counts; an implausible or impossible one has a remark with the reason. A fidelity no better than chance is faulty.'],
   [
     'hold',
     'Hold',
-    'A value that is not likely waits: it is kept with its reason and counts for nothing until an editor accepts it or the next measurement agrees. One that cannot be marks its metric as faulty.',
+    'An implausible value is held with its reason until an editor accepts it or the next measurement agrees. An impossible one, or a fidelity no better than chance, marks its metric as faulty.',
   ],
 ];
 
