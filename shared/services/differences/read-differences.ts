@@ -59,10 +59,7 @@ export async function readDifferences(
 
 /** How the newest held value of each series differs from the value that counts, judged as any change of the chip. */
 export async function heldDifferences(ctx: ProjectContext, chipId: string): Promise<Difference[]> {
-  const [chip, spans] = await Promise.all([
-    readChip(ctx, chipId),
-    readMeasuredSpans(ctx.db, ctx.projectId, chipId),
-  ]);
+  const [chip, spans] = await Promise.all([readChip(ctx, chipId), readMeasuredSpans(ctx.db, ctx.projectId, chipId)]);
   const through = nowOf(ctx);
   const before = { kind: 'instant', through, countedOnly: true } as const;
   const after = { kind: 'instant', through } as const;

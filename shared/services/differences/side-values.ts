@@ -74,7 +74,11 @@ function singleValue({ metric, target, quantity, isFaulty, at, source, execution
 function heldValue({ metric, target, value, unit, error, at, taskId }: HeldReading): SideValue {
   const quantity = sealQuantity({ value, unit, ...(error === undefined ? {} : { error }) });
   const origin = { source: undefined, executionId: undefined, taskId };
-  return { metric, target, side: { ...origin, quantity, isFaulty: false, at, n: 1, days: [at.slice(0, 10)], isHeld: true } };
+  return {
+    metric,
+    target,
+    side: { ...origin, quantity, isFaulty: false, at, n: 1, days: [at.slice(0, 10)], isHeld: true },
+  };
 }
 
 /** Values in which each held one takes the place of what is older. */

@@ -89,7 +89,13 @@ export function ValuesCard(props: {
     ...(mode === 'latest'
       ? []
       : [{ id: 'n', title: 'n', number: true, cell: (cell: MapCell) => cell.tries?.n ?? '–' }]),
-    { id: 'rank', title: 'Rank', number: true, detail: true, cell: (cell) => (!cell.hollow && rankText(cell, present)) || '–' },
+    {
+      id: 'rank',
+      title: 'Rank',
+      number: true,
+      detail: true,
+      cell: (cell) => (!cell.hollow && rankText(cell, present)) || '–',
+    },
     { id: 'state', title: 'State', sortable: true, wrap: true, cell: (cell) => <CellState cell={cell} /> },
     {
       id: 'age',

@@ -16,7 +16,11 @@ type Kind = keyof Project['freshness_hours'];
 
 const gates: readonly [Gate, string, string][] = [
   ['off', 'Off', 'Every value counts as it arrives.'],
-  ['warn', 'Warn', 'Every value counts; an implausible or impossible one has a remark with the reason. A fidelity no better than chance is faulty.'],
+  [
+    'warn',
+    'Warn',
+    'Every value counts; an implausible or impossible one has a remark with the reason. A fidelity no better than chance is faulty.',
+  ],
   [
     'hold',
     'Hold',
