@@ -25,6 +25,7 @@ const rules: readonly Rule[] = [
       'shared/services/history/chip-as-of.ts',
       'functions/api/metrics/present.ts',
       'functions/api/chip-overview.ts',
+      'functions/api/drift.ts',
     ],
     message: 'opens a quantity: take the numbers of several from `inOneUnit`',
   },
