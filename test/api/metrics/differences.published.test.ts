@@ -31,7 +31,7 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('difference
     );
     expect(shifts.get('t1')).toEqual(['0.071', '0.046']);
     expect(shifts.get('t2_echo')).toEqual(['0.051', '0.045']);
-    expect(shifts.get('average_readout_fidelity')).toEqual(['0.173', '0.090']);
+    expect(shifts.get('average_readout_fidelity')).toEqual(['0.168', '0.090']);
     expect(shifts.get('x90_gate_fidelity')).toEqual(['-0.037', '0.059']);
     expect(shifts.get('cz_gate_fidelity')).toEqual(['0.087', '0.067']);
     expect(found.totals.became_faulty).toContainEqual({ kind: 'coupling', metric: 'cz_gate_fidelity', count: 11 });

@@ -129,6 +129,8 @@ describe('the overview of a chip as of a past instant', () => {
       ...told,
       ...{ as_of: asOf, complete_until: asOf, held: null },
       runs: { ...told.runs, next: null },
+      // The value that was held then has been rejected since.
+      changed: { ...told.changed, totals: { ...told.changed.totals, appeared: told.changed.totals.appeared - 1 } },
     });
     expect(told.held?.total).toBe(1);
     // There was something of everything to be told.

@@ -50,9 +50,13 @@ export function scoresOfTwoDates([before, after]: [Documents, Documents]) {
   const values = new Map(from.targets.map(({ kind, id, values: own }) => [`${kind} ${id}`, own]));
   const scores = comparedMetrics.flatMap((metric) => {
     const changes = to.targets.flatMap(({ kind, id, values: own }) => {
-      const { toScale, worse } = scaleOf(describeMetric(metric, kind));
+      const { toScale, worse, kind: scaleKind } = scaleOf(describeMetric(metric, kind));
       const [one, other] = [values.get(`${kind} ${id}`)?.[metric]?.value, own[metric]?.value];
-      const [y1, y2] = [one, other].map((value) => (value === undefined ? undefined : toScale(value)));
+      // A fidelity no better than chance is a faulty mark (rule GATE-14).
+      const isBelowChance = (value: number) => scaleKind === 'fidelity' && kind === 'qubit' && value <= 0.5;
+      const [y1, y2] = [one, other].map((value) =>
+        value === undefined || isBelowChance(value) ? undefined : toScale(value),
+      );
       if (y1 === undefined || y2 === undefined) return [];
       return [{ name: `${kind} ${id} ${metric}`, change: y2 - y1, sign: worse === 'up' ? -1 : 1 }];
     });
