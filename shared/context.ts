@@ -63,6 +63,8 @@ export interface ProjectContext extends UserContext {
   gate?: GateMode | undefined;
   /** Limits of values that the project's owner has set. */
   limits?: OwnLimits | undefined;
+  /** What the lock of a run covers; the project where absent. */
+  lockScope?: 'chip' | undefined;
 }
 
 /** The context of a verb that only reads a project, for any caller. */

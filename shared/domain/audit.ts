@@ -19,6 +19,7 @@ export const projectAuditActions = [
   'revoke-token',
   'set-freshness',
   'set-gate',
+  'set-lock-scope',
   'set-limits',
   'update-parameters',
   'accept-held-value',

@@ -442,7 +442,7 @@ function scheduleCases(
     },
     { ...make('getFlowSchedule', [own]), params },
     { ...make('listScheduleFirings', [own, { query: scheduleKeys.firings(projectId, scheduleId) }]), params },
-    make('getRunQueue', [{ get: [runKeys.queue(projectId), runKeys.lock(projectId)] }]),
+    make('getRunQueue', [{ get: [runKeys.queue(projectId), runKeys.lock(projectId), projectKeys.project(projectId)] }]),
   ];
 }
 

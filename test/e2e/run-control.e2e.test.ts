@@ -210,7 +210,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     const id = executionId();
     // The dialog saw a free lock, but another start took it first.
     await page.route('**/api/executions/lock-status', (route) =>
-      route.fulfill({ json: { lock: false, holder: null } }),
+      route.fulfill({ json: { lock: false, holder: null, scope: 'project', locks: [] } }),
     );
     await page.goto('/execution');
     await page.getByRole('button', { name: startRunText }).click();

@@ -1,4 +1,10 @@
+import { databaseOfTable } from '#local/table-in-memory/client.ts';
+import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
+import type { LockScope } from '#shared/domain/runs/lock.ts';
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
+import { writeItem } from '#shared/store/dynamodb/database.ts';
+import { updateOf } from '#shared/store/dynamodb/update.ts';
+import { projectKeys } from '#shared/store/keys.ts';
 import type { Act, Scene } from './actors/acts.ts';
 import { Delivery, fireNowAndThen, sweepNowAndThen, sweepOnce } from './actors/background.ts';
 import { chipActs } from './actors/chip-acts.ts';
@@ -7,7 +13,7 @@ import { importActs } from './actors/import-acts.ts';
 import { noteActs } from './actors/note-acts.ts';
 import { projectActs } from './actors/project-acts.ts';
 import { queueActs } from './actors/queue-acts.ts';
-import { runActs } from './actors/run-acts.ts';
+import { changeScope, runActs } from './actors/run-acts.ts';
 import { scheduleActs } from './actors/schedule-acts.ts';
 import { Told } from './actors/told.ts';
 import type { User } from './actors/user.ts';
@@ -48,6 +54,8 @@ export interface Play extends Omit<ServiceHooks, 'search'> {
   scene?: SceneName;
   /** Whether nothing fails, and nothing is late. */
   calm?: boolean;
+  /** What a lock of the project covers at the beginning; with `chip`, users change it. The project unless given. */
+  lockScope?: LockScope;
 }
 
 /** How a history went. */
@@ -57,6 +65,8 @@ export interface Outcome {
   /** Calls of the table. */
   calls: number;
   trace: readonly string[];
+  /** Most runs that held a lock at once. */
+  mostHolders: number;
   /** Undefined where everything held. */
   violation: unknown;
 }
@@ -68,6 +78,8 @@ export async function play(seed: number, how: Play = {}): Promise<Outcome> {
   const { table: origin, projectId, token } = await base();
   const world = new World(seed);
   const table = origin.clone();
+  const lockScope = how.lockScope ?? 'project';
+  if (lockScope === 'chip') await lockByChip(table, projectId);
   const watch = new Watch(table);
   world.watch = () => watch.look();
   const drawn = world.random.pick(Object.keys(scenes) as SceneName[]);
@@ -82,7 +94,7 @@ export async function play(seed: number, how: Play = {}): Promise<Outcome> {
     await withWorldGlobals(world, () =>
       world.run(async () => {
         const service = startService(world, table, { ...how, ...(search && { search }) });
-        const all: Scene = { service, random: world.random, token, told, background, ...log };
+        const all: Scene = { service, random: world.random, token, told, background, lockScope, ...log };
         await live(all, projectId, scene);
         watch.lookAtChips();
         checkAtEnd(table, projectId, told);
@@ -98,14 +110,19 @@ export async function play(seed: number, how: Play = {}): Promise<Outcome> {
   } finally {
     search?.close();
   }
-  return { seed, scene, calls: table.calls, trace: world.trace, violation };
+  return { seed, scene, calls: table.calls, trace: world.trace, mostHolders: watch.mostHolders, violation };
+}
+
+async function lockByChip(table: MemoryTable, projectId: string): Promise<void> {
+  const update = updateOf({ set: { lockScope: 'chip' } });
+  await writeItem(databaseOfTable(table), { update: projectKeys.project(projectId), with: update });
 }
 
 /** Users do what they are after, while the service works in the background; then everything comes to its end. */
 async function live(scene: Scene, projectId: string, name: SceneName): Promise<void> {
   const { service, background } = scene;
   const { world } = service;
-  const acts: readonly Act[] = scenes[name];
+  const acts: readonly Act[] = scene.lockScope === 'chip' ? [...scenes[name], changeScope] : scenes[name];
   const deliveries = [new Delivery(service, 'project')];
   if (scenesWithSearch.has(name)) deliveries.push(new Delivery(service, 'search'));
   const work = [world.spawn('sweeper', () => sweepNowAndThen(service, background), false)];

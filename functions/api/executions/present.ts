@@ -146,7 +146,7 @@ function presentGroups(tasks: readonly PresentedTask[]) {
   };
 }
 
-/** Who holds a lock, seen at an instant. */
+/** A run that holds a lock, seen at an instant. */
 export const presentHolder = ({ holder, execution }: HeldBy, now: Date) => ({
   execution_id: holder.executionId,
   flow_run_id: holder.flowRunId,

@@ -5,7 +5,7 @@ import { knownFileBytes, type Quotas } from '#shared/domain/quotas.ts';
 import type { AdministeredProject } from '#shared/services/projects/administration.ts';
 import type { InvitationView, OfferView } from '#shared/services/projects/invitations.ts';
 import type { MemberView } from '#shared/services/projects/members.ts';
-import type { ProjectRecord } from '#shared/store/projects/projects.ts';
+import { lockScopeOf, type ProjectRecord } from '#shared/store/projects/projects.ts';
 import type { ProjectUsageRecord } from '#shared/store/projects/usage.ts';
 
 const hoursByKind = (hours: FreshnessHours = {}) => ({
@@ -36,6 +36,7 @@ export const presentProject = (project: ProjectRecord) => ({
   freshness_hours: hoursByKind(project.freshnessHours),
   value_gate: project.gate ?? ('off' as const),
   value_limits: presentLimits(project.limits),
+  lock_scope: lockScopeOf(project),
   deleted_at: project.deletedAt ?? null,
   created_at: project.createdAt,
   updated_at: project.updatedAt,

@@ -5,6 +5,7 @@ import { presentProject } from './present.ts';
 
 export const updateProject = endpoint(projectOperations.updateProject, async ({ ctx, body }) => {
   const { default_role: defaultRole, freshness_hours: freshnessHours, value_gate: gate, ...others } = body;
-  const { value_limits: limits, ...changes } = others;
-  return presentProject(await projects.updateProject(ctx, { ...changes, defaultRole, freshnessHours, gate, limits }));
+  const { value_limits: limits, lock_scope: lockScope, ...named } = others;
+  const changes = { ...named, defaultRole, freshnessHours, gate, limits, lockScope };
+  return presentProject(await projects.updateProject(ctx, changes));
 });

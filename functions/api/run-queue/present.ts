@@ -1,3 +1,4 @@
+import { runInTheWay } from '#shared/domain/runs/lock.ts';
 import { type QueuedStart, type ReadQueue, titleOf } from '#shared/services/run-queue/run-queue.ts';
 import type { QueuedRun, SettledRun } from '#shared/store/runs/run-queue.ts';
 
@@ -22,10 +23,10 @@ export function presentQueuedStart({ run, executionId, behind, position, failure
   };
 }
 
-export function presentQueue({ queue, holder, estimates }: ReadQueue) {
+export function presentQueue({ queue, holders, scope, estimates }: ReadQueue) {
   const waiting = queue.waiting.map((run, index) => ({
     ...presentWaiting(run),
-    behind: holder?.executionId ?? null,
+    behind: runInTheWay(scope, holders, run.chipId)?.executionId ?? null,
     position: index + 1,
     estimated_start: estimates[index] ?? null,
   }));
@@ -36,6 +37,7 @@ export function presentQueue({ queue, holder, estimates }: ReadQueue) {
 const presentWaiting = (run: QueuedRun) => ({
   flow_name: run.flowName,
   task_name: run.task ? run.flowName : null,
+  chip_id: run.chipId ?? null,
   flow_run_id: run.flowRunId,
   // What `JSON.stringify` made of a map that the schema had accepted.
   parameters: JSON.parse(run.parameters) as Record<string, unknown>,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MOST_ACTIVE_RUNS } from '#shared/domain/runs/lock.ts';
 import { define } from '../define.ts';
 import {
   chipId,
@@ -18,6 +19,7 @@ import {
   runOrExecutionId,
   taskStatus,
 } from '../schemas/executions.ts';
+import { lockScope } from '../schemas/projects.ts';
 import { executionId } from '../schemas/run-ids.ts';
 import { taskName } from '../schemas/task-results.ts';
 
@@ -49,25 +51,35 @@ export const executionOperations = {
     errors: ['unknown_reference'],
   }),
   getExecutionLockStatus: define('getExecutionLockStatus', {
-    summary: "Whether a run holds the project's lock, and which",
+    summary: 'Whether a run holds a lock of the project, and which',
     description: 'A holder that has died is ended first.',
     status: 200,
-    response: z.object({ lock: z.boolean(), holder: lockHolder.nullable() }).meta({ id: 'ExecutionLockStatus' }),
+    response: z
+      .object({
+        lock: z.boolean().meta({ description: 'Whether any lock is held' }),
+        holder: lockHolder.nullable().meta({ description: 'The first of `locks`' }),
+        scope: lockScope,
+        locks: z
+          .array(lockHolder)
+          .max(MOST_ACTIVE_RUNS)
+          .meta({ description: 'The runs that hold a lock, the oldest first: one at most, or one per chip' }),
+      })
+      .meta({ id: 'ExecutionLockStatus' }),
   }),
   forceUnlockExecution: define('forceUnlockExecution', {
-    summary: "End the run that holds the project's lock, and so free it",
+    summary: 'End a run that holds a lock, and so free it',
     description:
-      "For a run that cannot be cancelled: it ends as failed, or as cancelled where that was asked for before. Whatever it still writes is refused; hardware that its worker drives may not have stopped. Leaves an entry in the project's audit. Nothing happens where the lock is free; another holder than the one named is 409.",
+      "For a run that cannot be cancelled: it ends as failed, or as cancelled where that was asked for before. Whatever it still writes is refused; hardware that its worker drives may not have stopped. Leaves an entry in the project's audit. Nothing happens where the lock is free; another holder than the one named is 409, and so is a request that names none while several runs hold the locks of chips.",
     body: forceUnlockBody,
     status: 200,
     response: z
       .object({
-        lock: z.boolean(),
+        lock: z.boolean().meta({ description: 'Whether another run still holds a lock' }),
         execution_id: z.string().nullable().meta({ description: 'The run that was ended' }),
         message: z.string(),
       })
       .meta({ id: 'ForceUnlocked' }),
-    errors: ['run_ended'],
+    errors: ['run_ended', 'run_active'],
   }),
   getExecution: define('getExecution', {
     summary: 'One execution with its tasks',

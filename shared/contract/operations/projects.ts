@@ -45,12 +45,12 @@ export const projectOperations = {
   }),
   getProject: define('getProject', { summary: 'One project', params: inProject, status: 200, response: project }),
   updateProject: define('updateProject', {
-    summary: 'Rename, describe or tag a project, or say how long its values are fresh',
+    summary: 'Rename, describe or tag a project, or change its settings',
     params: inProject,
     body: updateProjectBody,
     status: 200,
     response: project,
-    errors: ['already_exists'],
+    errors: ['already_exists', 'run_active', 'run_queued'],
   }),
   deleteProject: define('deleteProject', {
     summary: 'Hide a project at once; it is purged after 30 days',

@@ -165,7 +165,7 @@ export const executionDetail = z
   })
   .meta({ id: 'ExecutionDetail' });
 
-/** Who holds a project's lock. */
+/** A run that holds a lock of the project. */
 export const lockHolder = z
   .object({
     execution_id: z.string(),
@@ -185,6 +185,6 @@ export const forceUnlockBody = z
     reason: z.string().max(500).nullish().meta({ description: 'Kept in the audit and on the execution' }),
     execution_id: executionId
       .nullish()
-      .meta({ description: 'Ends this execution or none; absent: whatever holds the lock' }),
+      .meta({ description: 'Ends this execution or none; absent: the only run that holds a lock' }),
   })
   .meta({ id: 'ForceUnlockExecution' });

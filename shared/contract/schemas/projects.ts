@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MOST_OWN_LIMITS } from '#shared/domain/metrics/own-limits.ts';
+import { LOCK_SCOPES } from '#shared/domain/runs/lock.ts';
 import { instant, metricKey, username, visible } from './common.ts';
 import { storableNumber } from './parameters.ts';
 
@@ -13,6 +14,11 @@ const hoursOfKinds = <T extends z.ZodType>(hours: T) =>
 
 const gateDescription =
   'What becomes of values that are not likely: `off`: they count like others; `warn`: they count with a remark; `hold`: they wait until somebody accepts them, and what cannot be is a faulty mark';
+
+/** What the lock of a run covers (rule RUN-22). */
+export const lockScope = z.enum(LOCK_SCOPES).meta({
+  description: '`project`: one run at a time in the project; `chip`: one on each chip',
+});
 
 const limitsDescription =
   'The lowest and highest value of a metric, by its key, in place of the limits of the technology of a chip: a value beyond them cannot be. The unit is any of the dimension of the metric; null: the end has no limit of the project';
@@ -39,6 +45,7 @@ export const project = z
           .meta({ id: 'ValueLimit' }),
       )
       .meta({ description: limitsDescription }),
+    lock_scope: lockScope,
     deleted_at: instant.nullable(),
     created_at: instant,
     updated_at: instant,
@@ -106,6 +113,9 @@ export const updateProjectBody = z
       .meta({
         description: `${limitsDescription}. Metrics that are not named stay as they are; null takes a limit away. By the owner, for runs and imports that begin later; at most ${MOST_OWN_LIMITS} in all`,
       }),
+    lock_scope: lockScope
+      .nullish()
+      .meta({ description: 'By the owner, while no run is active and none is queued: else 409' }),
   })
   .meta({ id: 'UpdateProject' });
 

@@ -68,6 +68,7 @@ const queuedRun = z
     parameters: z.record(z.string(), z.unknown()),
     queued_by: z.string(),
     queued_at: instant,
+    chip_id: z.string().nullable().meta({ description: "Null where the lock is the project's" }),
     behind: z.string().nullable().meta({ description: 'The execution that holds the lock' }),
     position: z.int().meta({ description: 'From 1, the next' }),
     estimated_start: instant.nullable().meta({

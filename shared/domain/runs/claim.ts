@@ -61,7 +61,7 @@ export type Claiming =
 const maxFormerKeys = 20;
 
 /**
- * What a claimant gets of the run that holds the lock.
+ * What a claimant gets of a run that holds a lock.
  * @param waiting the step of the state machine that waits, if one does.
  */
 export function claimRun(
@@ -88,6 +88,31 @@ export function claimRun(
   const formerKeys = [...existing.formerKeys, existing.claimKey].slice(-maxFormerKeys);
   const claim = { ...claimant, formerKeys, fence, resumed: true, claimedAt: now, heartbeatAt: now };
   return { kind: 'take', claim, run: taken };
+}
+
+/** A run that a claimant may ask for, with its claim and what the claimant gets of it. */
+interface Offer {
+  existing: Claim | undefined;
+  claiming: Claiming;
+}
+
+/**
+ * Which of the active runs a claimant is answered: the one that it has claimed and not finished, else the first that it can
+ * take (rule WORK-23). A worker so drives one run at a time, and a late repeat of a former key takes no other run.
+ */
+export function chooseOffer<T extends Offer>(
+  offers: readonly T[],
+  { worker, userId }: Pick<Claimant, 'worker' | 'userId'>,
+): T | undefined {
+  const isOwn = ({ existing }: T) =>
+    existing !== undefined && !existing.finished && existing.worker === worker && existing.userId === userId;
+  const isPrepared = ({ claiming }: T) => claiming.kind === 'none' && claiming.why === 'prepared';
+  return (
+    offers.find(isOwn) ??
+    offers.find(({ claiming }) => claiming.kind === 'take') ??
+    offers.find(isPrepared) ??
+    offers[0]
+  );
 }
 
 /** Why the worker with this fence must stop; undefined if it may continue. */

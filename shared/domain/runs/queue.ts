@@ -1,4 +1,5 @@
 import { median } from '../metrics/statistics.ts';
+import { type LockScope, runInTheWay } from './lock.ts';
 
 /** The queue of starts that wait for a project's lock (rule RUN-14). */
 
@@ -10,6 +11,27 @@ export const QUEUE_LIMIT = 20;
 
 /** Completed runs of a flow whose durations count for an estimate: the newest. */
 export const ESTIMATED_FROM_RUNS = 20;
+
+/** A waiting start, with the chip that it is queued for where that is known. */
+interface Waiting {
+  chipId?: string | undefined;
+}
+
+/**
+ * The starts that are next in a queue: the first of all, or the first of each chip where locks are per chip (rule RUN-23).
+ * They are in the order of the queue.
+ */
+export function nextStarts<T extends Waiting>(scope: LockScope, waiting: readonly T[]): T[] {
+  if (scope === 'project') return waiting.slice(0, 1);
+  return waiting.filter((one, index) => waiting.findIndex(({ chipId }) => chipId === one.chipId) === index);
+}
+
+/** The next starts that no active run is in the way of. */
+export const startsThatMayBegin = <T extends Waiting>(
+  scope: LockScope,
+  waiting: readonly T[],
+  holders: readonly { chipId: string }[],
+): T[] => nextStarts(scope, waiting).filter(({ chipId }) => runInTheWay(scope, holders, chipId) === undefined);
 
 /** Moves one entry of a list to a position, counted from 0; a position beyond the end is the last. */
 export function moveTo<T>(list: readonly T[], entry: T, position: number): T[] {

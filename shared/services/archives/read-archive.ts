@@ -5,7 +5,7 @@ import { lineOf } from '../../store/archive/archive-lines.ts';
 import { getItem, queryAll } from '../../store/dynamodb/database.ts';
 import { chipKeys, projectKeys, runKeys } from '../../store/keys.ts';
 import { projectEntity } from '../../store/projects/projects.ts';
-import { getLock } from '../../store/runs/locks.ts';
+import { getLock, holdersOf } from '../../store/runs/locks.ts';
 import { decodeRunQueue } from '../../store/runs/run-queue.ts';
 import { noAccess } from '../auth/authenticate.ts';
 
@@ -28,7 +28,7 @@ export async function readArchiveHead({ db, projectId }: ProjectContext): Promis
     getItem(db, runKeys.queue(projectId)),
   ]);
   if (!item) throw noAccess(projectId);
-  const holder = lock?.holder;
+  const [holder] = holdersOf(lock);
   if (holder)
     throw conflict(
       `Project '${projectId}' is busy with run '${holder.executionId}'; export it when the run has ended`,

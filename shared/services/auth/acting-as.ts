@@ -14,6 +14,6 @@ export async function actingAs<C extends Context>(
   if (!project || project.deletedAt) return 'no-project';
   const role = activeRole(member);
   if (!user || user.disabled || role === undefined || !roleAllows(role, 'editor')) return 'not-an-editor';
-  const { gate, limits } = project;
-  return { ...ctx, actor: { user, apiToken: undefined }, projectId: who.projectId, role, gate, limits };
+  const { gate, limits, lockScope } = project;
+  return { ...ctx, actor: { user, apiToken: undefined }, projectId: who.projectId, role, gate, limits, lockScope };
 }

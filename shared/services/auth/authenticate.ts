@@ -30,6 +30,7 @@ export interface Authenticated {
         freshnessHours: FreshnessHours | undefined;
         gate: GateMode | undefined;
         limits: OwnLimits | undefined;
+        lockScope: 'chip' | undefined;
       }
     | undefined;
   /** By which they are in that project. */
@@ -195,7 +196,8 @@ function projectAccess(
       `Role '${need.project.required}' is required in project '${projectId}'; yours is '${role}'`,
       'role_required',
     );
-  return { projectId, role, freshnessHours: project?.freshnessHours, gate: project?.gate, limits: project?.limits };
+  const { freshnessHours, gate, limits, lockScope } = project ?? {};
+  return { projectId, role, freshnessHours, gate, limits, lockScope };
 }
 
 /** The same answer for a project that is not the caller's and for one that does not exist (rule API-12). */

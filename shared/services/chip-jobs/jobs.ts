@@ -10,7 +10,7 @@ import type { Guard } from '../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { updateOf } from '../../store/dynamodb/update.ts';
 import { chipKeys, runKeys } from '../../store/keys.ts';
-import { ifChipNotRunning, lockEntity } from '../../store/runs/locks.ts';
+import { holdersOf, ifChipNotRunning, lockEntity } from '../../store/runs/locks.ts';
 
 /**
  * The one structural job of a chip: creating, importing into or deleting it holds its job. The job is written before
@@ -80,12 +80,14 @@ export async function claimJob(ctx: Context, request: JobRequest, run: JobRunner
 
 /** Lets a transaction fail while a run is on the chip: its plan is for the chip as it was. */
 export function refuseDuringRun(transaction: Transaction, chip: { projectId: string; chipId: string }): void {
-  transaction.check(runKeys.lock(chip.projectId), ifChipNotRunning(chip.chipId), (lock) =>
-    conflict(
-      `Chip '${chip.chipId}' is in use by run '${lock && lockEntity.decode(lock).holder?.executionId}'; cancel the run or wait for it to end`,
+  const { projectId, chipId } = chip;
+  transaction.check(runKeys.lock(projectId), ifChipNotRunning(chipId), (lock) => {
+    const holder = holdersOf(lock && lockEntity.decode(lock)).find((one) => one.chipId === chipId);
+    return conflict(
+      `Chip '${chipId}' is in use by run '${holder?.executionId}'; cancel the run or wait for it to end`,
       'run_active',
-    ),
-  );
+    );
+  });
 }
 
 /** How a job that was left behind is finished. */

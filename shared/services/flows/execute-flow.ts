@@ -5,7 +5,7 @@ import { flowKeys } from '../../store/keys.ts';
 import type { ExecutionRecord } from '../../store/runs/executions.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { type NewRun, refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
-import { type FlowRun, plannedRun } from './prepare-run.ts';
+import { chipNamed, type FlowRun, plannedRun } from './prepare-run.ts';
 import { readFlow } from './read-flow.ts';
 import { unknownFlow } from './unknown-flow.ts';
 
@@ -21,7 +21,8 @@ type Ctx = Orchestrated<ProjectContext>;
 export async function executeFlow(ctx: Ctx, run: FlowRun): Promise<Stored<ExecutionRecord>> {
   const found = await readFlow(ctx, run.name);
   // A plan costs many times what the lock does. A repeat finds the run of the first request, which may hold it.
-  if (run.requestKey === undefined && run.flowRunId === undefined) await refuseWhileHeld(ctx);
+  if (run.requestKey === undefined && run.flowRunId === undefined)
+    await refuseWhileHeld(ctx, chipNamed({ ...found.source.defaultParameters, ...run.parameters }, found.flow.chipId));
   const planned = await plannedRun(ctx, run, found);
   return startRun(ctx, { ...planned, addWrites: whileFlowStands(ctx, run) });
 }

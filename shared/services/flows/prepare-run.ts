@@ -75,6 +75,10 @@ export function refuseClaimTimeout(refusal: string, claimTimeoutSeconds: number 
   throw invalid(`${refusal}: claim_timeout_seconds ${message}`, [{ path: 'body.claim_timeout_seconds', message }]);
 }
 
+/** The chip that parameters name, before they are checked; the flow's own if they name none. */
+export const chipNamed = ({ chip_id: chipId }: Record<string, unknown>, ofFlow: string): string =>
+  typeof chipId === 'string' && chipId !== '' ? chipId : ofFlow;
+
 type ByRunner = Pick<NewRun, 'backend' | 'chipId' | 'tags' | 'plan' | 'simulatedValues'>;
 
 /** A flow as a run is made of it. */
@@ -132,11 +136,11 @@ export async function checkedWorkerRun(
  * workers are offered the run.
  */
 export function workerRun({ flow }: Pick<RunnableFlow, 'flow'>, parameters: Record<string, unknown>): ByRunner {
-  const { chip_id: chipId, tags } = parameters;
+  const { tags } = parameters;
   const isTags = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
   return {
     backend: backendOf(parameters),
-    chipId: typeof chipId === 'string' && chipId !== '' ? chipId : flow.chipId,
+    chipId: chipNamed(parameters, flow.chipId),
     tags: isTags ? (tags as string[]) : flow.tags,
     plan: undefined,
   };

@@ -44,7 +44,7 @@ export async function reExecuteTask(ctx: Ctx, request: TaskReExecution): Promise
   const result = await readTaskResult(ctx, taskId);
   if (isOpen(result.status)) throw conflict(`Task result '${taskId}' cannot be run again yet: it is ${result.status}`);
   const { source, seed } = await readSource(ctx, result);
-  if (requestKey === undefined) await refuseWhileHeld(ctx);
+  if (requestKey === undefined) await refuseWhileHeld(ctx, result.chipId);
   const layout = await findLayout(ctx, ctx.projectId, result.chipId);
   if (!layout) throw unknownChip(ctx.projectId, result.chipId);
   const { simulatedValues: asked } = request;

@@ -7,7 +7,7 @@ import { type ExecutionRecord, getExecution } from '../../store/runs/executions.
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { onlyTaskOf } from '../runs/only-task.ts';
 import { type NewRun, refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
-import { checkedWorkerRun, managedRun, runIdOf } from './prepare-run.ts';
+import { checkedWorkerRun, chipNamed, managedRun, runIdOf } from './prepare-run.ts';
 import { executeTask } from './prepare-task.ts';
 import { sourceOf } from './read-flow.ts';
 
@@ -45,8 +45,8 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
     throw invalid(`Run '${executionId}' ran the ${repeats} tasks of run '${whole}' again: re-execute run '${whole}'`);
   const taskName = onlyTaskOf(source);
   if (taskName !== undefined) {
-    if (requestKey === undefined) await refuseWhileHeld(ctx);
     const { chipId, backend } = source;
+    if (requestKey === undefined) await refuseWhileHeld(ctx, chipId);
     const flowRunId = requestKey === undefined ? undefined : runIdOf(ctx, `execution ${executionId}`, requestKey);
     const note = { source_execution_id: executionId };
     return executeTask(ctx, {
@@ -60,10 +60,10 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
     });
   }
   const version = await versionOf(ctx, source, request.sameVersion);
-  if (requestKey === undefined) await refuseWhileHeld(ctx);
   // The original chip and tags, which may have come from the flow and not from the parameters.
   const flow = { name: source.flowName, chipId: source.chipId, tags: source.tags };
   const parameters = { ...source.parameters, ...overrides };
+  if (requestKey === undefined) await refuseWhileHeld(ctx, chipNamed(parameters, source.chipId));
   const found = { flow, source: sourceOf(version) };
   const planned =
     version.runner === 'managed'

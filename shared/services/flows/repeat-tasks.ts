@@ -142,7 +142,7 @@ async function refuseUnstartable(
   const { executionId, chipId } = execution;
   if (typeof which !== 'string') refuseForeign(executionId, tasks, which.taskIds);
   if (tasks.length === 0) throw invalid(`Run '${executionId}' has no ${wordOf(which)} task to run again`);
-  if (requestKey === undefined) await refuseWhileHeld(ctx);
+  if (requestKey === undefined) await refuseWhileHeld(ctx, chipId);
   const layout = await findLayout(ctx, ctx.projectId, chipId);
   if (!layout) throw unknownChip(ctx.projectId, chipId);
   refuseMissing(layout, tasks);

@@ -23,7 +23,7 @@ import {
 } from '../../store/metrics/partial-roll-ups.ts';
 import type { SampleRecord } from '../../store/metrics/samples.ts';
 import { listSeries } from '../../store/metrics/series.ts';
-import { getLock } from '../../store/runs/locks.ts';
+import { getLock, holdersOf } from '../../store/runs/locks.ts';
 import { checkChip } from '../chips/chip-writes.ts';
 import { DayParts } from '../metrics/partial-parts.ts';
 import { readWindows } from '../metrics/sample-windows.ts';
@@ -223,7 +223,7 @@ export async function sweepPartials(ctx: Context, ref: ChipRef, deadline: Deadli
     getOpenSpan(ctx.db, { ...ref, span: 'day', date: utcDayOf(nowOf(ctx)) }),
     getLock(ctx.db, ref.projectId),
   ]);
-  if (!mark || lock?.holder?.chipId === ref.chipId) return false;
+  if (!mark || holdersOf(lock).some(({ chipId }) => chipId === ref.chipId)) return false;
   const partial = partialOf(mark);
   const isWhole = partial && mark.metrics.every((metric) => partial.metrics.includes(metric));
   const isRecent = partial && Date.parse(nowOf(ctx)) - Date.parse(partial.madeAt) < HOUR_MS;

@@ -4,6 +4,7 @@ import { nowOf } from '../../context.ts';
 import type { FreshnessHours, FreshnessKind } from '../../domain/metrics/fresh-for.ts';
 import type { GateMode } from '../../domain/metrics/gate-mark.ts';
 import { activeRole } from '../../domain/permissions.ts';
+import type { LockScope } from '../../domain/runs/lock.ts';
 import { conflict } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { changedByOthers } from '../../store/dynamodb/conflict.ts';
@@ -14,11 +15,13 @@ import {
   getProject,
   getProjects,
   listMemberships,
+  lockScopeOf,
   type ProjectRecord,
   projectEntity,
   projectNameEntity,
 } from '../../store/projects/projects.ts';
-import { ifUnlocked, lockEntity } from '../../store/runs/locks.ts';
+import { holdersOf, ifUnlocked, lockEntity } from '../../store/runs/locks.ts';
+import { decodeRunQueue, ifNoneWaits } from '../../store/runs/run-queue.ts';
 import { addEntries, projectEntry } from '../audit/entries.ts';
 import { noAccess } from '../auth/authenticate.ts';
 import { changedLimits, type LimitChanges } from './changed-limits.ts';
@@ -73,9 +76,14 @@ export interface ProjectChanges {
   freshnessHours?: Partial<Record<FreshnessKind, number | null | undefined>> | null | undefined;
   /** By metric; null takes the limit of a metric away. Metrics that are not named stay. */
   limits?: LimitChanges | null | undefined;
+  /** What the lock of a run covers. */
+  lockScope?: LockScope | null | undefined;
 }
 
-/** Changes a project; a new name is reserved and the old one released in the same transaction. */
+/**
+ * Changes a project; a new name is reserved and the old one released in the same transaction.
+ * @throws ServiceError `conflict` for a name in use, and for another scope of locks while a run is active or queued.
+ */
 export async function updateProject(ctx: ProjectContext, changes: ProjectChanges): Promise<ProjectRecord> {
   const { rev, ...project } = await readProject(ctx);
   const changed: ProjectRecord = {
@@ -87,6 +95,7 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
     freshnessHours: withChanges(project.freshnessHours, changes.freshnessHours),
     gate: changes.gate ?? project.gate,
     limits: await changedLimits(ctx, project.limits, changes.limits),
+    lockScope: (changes.lockScope ?? lockScopeOf(project)) === 'chip' ? 'chip' : undefined,
     updatedAt: nowOf(ctx),
   };
   const transaction = new Transaction(ctx.db).put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () =>
@@ -106,8 +115,27 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
   if (gateBefore !== gateAfter) transaction.put(settingAudit(ctx, 'set-gate', gateBefore, gateAfter));
   if (!isDeepStrictEqual(changed.limits, project.limits))
     transaction.put(settingAudit(ctx, 'set-limits', project.limits ?? {}, changed.limits ?? {}));
+  const [scopeBefore, scopeAfter] = [lockScopeOf(project), lockScopeOf(changed)];
+  if (scopeBefore !== scopeAfter) {
+    requireIdle(transaction, ctx.projectId);
+    transaction.put(settingAudit(ctx, 'set-lock-scope', scopeBefore, scopeAfter));
+  }
   await transaction.commit();
   return changed;
+}
+
+/** Lets a transaction fail while a run is active or queued: it took, or waits for, a lock of the present scope (rule RUN-24). */
+function requireIdle(transaction: Transaction, projectId: string): void {
+  const refused = `What the lock of project '${projectId}' covers cannot be changed`;
+  transaction
+    .check(runKeys.lock(projectId), ifUnlocked, (lock) => {
+      const names = holdersOf(lock && lockEntity.decode(lock)).map((run) => `'${run.executionId}' on '${run.chipId}'`);
+      return conflict(`${refused} while a run is active: ${names.join(', ')}`, 'run_active');
+    })
+    .check(runKeys.queue(projectId), ifNoneWaits, (queue) => {
+      const names = decodeRunQueue(queue)?.waiting.map(({ flowName }) => `'${flowName}'`) ?? [];
+      return conflict(`${refused} while a run is queued: ${names.join(', ')}`, 'run_queued');
+    });
 }
 
 function withChanges(
@@ -118,7 +146,7 @@ function withChanges(
   return changed.length > 0 ? Object.fromEntries(changed) : undefined;
 }
 
-type SettingAction = 'set-freshness' | 'set-gate' | 'set-limits';
+type SettingAction = 'set-freshness' | 'set-gate' | 'set-limits' | 'set-lock-scope';
 
 /** What counts as fresh, or at all, changes everyone's view: the audit records who changed it. */
 const settingAudit = (ctx: ProjectContext, action: SettingAction, before: unknown, after: unknown) =>

@@ -1,4 +1,5 @@
 import { type Context, nowOf } from '../../context.ts';
+import type { LockScope } from '../../domain/runs/lock.ts';
 import { QUEUE_LIMIT } from '../../domain/runs/queue.ts';
 import { conflict } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -6,8 +7,9 @@ import { changedByOthers, type RetryLimit, retryOnConflict, staleRead } from '..
 import { batchGetItems, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import type { FiringFacts } from '../../store/flows/schedules.ts';
-import { runKeys } from '../../store/keys.ts';
-import { getRunPointer, type LockHolder, lockEntity } from '../../store/runs/locks.ts';
+import { projectKeys, runKeys } from '../../store/keys.ts';
+import { ifLockScope, isDeletedProject, lockScopeOf, projectEntity } from '../../store/projects/projects.ts';
+import { getRunPointer, holdersOf, type LockHolder, lockEntity } from '../../store/runs/locks.ts';
 import {
   decodeRunQueue,
   type QueuedRun,
@@ -15,6 +17,7 @@ import {
   runQueueEntity,
   type SettledRun,
 } from '../../store/runs/run-queue.ts';
+import { noAccess } from '../auth/authenticate.ts';
 import { addFiring, readFired } from '../firings/add-firing.ts';
 
 /*
@@ -22,18 +25,25 @@ import { addFiring, readFired } from '../firings/add-firing.ts';
  * that of two changes at once one reads again.
  */
 
-/** A project's queue and who holds its lock, read at once. */
+/** A project's queue and the runs that hold its locks, read at once. */
 export interface QueueAndLock {
   /** Without a revision where no start has waited yet. */
   queue: RunQueueRecord & Partial<Stored<RunQueueRecord>>;
-  holder: LockHolder | undefined;
+  /** The oldest first. */
+  holders: LockHolder[];
+  scope: LockScope;
 }
 
-/** Reads both, consistently. */
+/** Reads them, consistently. */
 export async function readQueueAndLock(ctx: Context, projectId: string): Promise<QueueAndLock> {
-  const [queueItem, lockItem] = await batchGetItems(ctx.db, [runKeys.queue(projectId), runKeys.lock(projectId)]);
+  const [queueItem, lockItem, projectItem] = await batchGetItems(ctx.db, [
+    runKeys.queue(projectId),
+    runKeys.lock(projectId),
+    projectKeys.project(projectId),
+  ]);
   const queue = decodeRunQueue(queueItem) ?? { projectId, waiting: [], settled: [] };
-  return { queue, holder: lockItem && lockEntity.decode(lockItem).holder };
+  const scope = lockScopeOf(projectItem && projectEntity.decode(projectItem));
+  return { queue, holders: holdersOf(lockItem && lockEntity.decode(lockItem)), scope };
 }
 
 /** Adds the new queue to a transaction, which fails as `stale` if it was written since it was read. */
@@ -64,7 +74,7 @@ export async function enqueue(
   run: QueuedRun,
 ): Promise<NonNullable<QueuedRun['firing']> | undefined> {
   return retryOnConflict(queueRetries(projectId), async () => {
-    const { queue } = await readQueueAndLock(ctx, projectId);
+    const { queue, scope } = await readQueueAndLock(ctx, projectId);
     const { waiting, settled } = queue;
     if ([...waiting, ...settled].some(({ flowRunId }) => flowRunId === run.flowRunId)) return undefined;
     const earlier = run.firing && waiting.find(({ firing }) => firing?.scheduleId === run.firing?.scheduleId)?.firing;
@@ -72,7 +82,11 @@ export async function enqueue(
     if (await getRunPointer(ctx.db, projectId, run.flowRunId)) return undefined;
     if (waiting.length >= QUEUE_LIMIT) throw full(projectId);
     const transaction = new Transaction(ctx.db);
-    addQueue(transaction, queue, { projectId, waiting: [...waiting, run], settled });
+    const added = scope === 'chip' ? run : { ...run, chipId: undefined };
+    addQueue(transaction, queue, { projectId, waiting: [...waiting, added], settled });
+    transaction.check(projectKeys.project(projectId), ifLockScope(scope), (project) =>
+      isDeletedProject(project) ? noAccess(projectId) : staleRead(),
+    );
     await transaction.commit();
     return undefined;
   });

@@ -1,28 +1,42 @@
 import { nowOf, type ProjectReads } from '../../context.ts';
+import { runInTheWay } from '../../domain/runs/lock.ts';
 import { ESTIMATED_FROM_RUNS, estimateStarts, pausedUntil, usualSeconds } from '../../domain/runs/queue.ts';
-import { queryPage } from '../../store/dynamodb/database.ts';
-import { runKeys } from '../../store/keys.ts';
-import { decodeSummary, getExecution } from '../../store/runs/executions.ts';
+import { batchGetItems, queryPage } from '../../store/dynamodb/database.ts';
+import { projectKeys, runKeys } from '../../store/keys.ts';
+import { decodeSummary, executionEntity } from '../../store/runs/executions.ts';
 import type { QueueAndLock } from './change-queue.ts';
 
 /** When each waiting start is expected to begin (rule RUN-20); undefined where that is unknown. */
 export async function estimateQueue(
   ctx: ProjectReads,
-  { queue: { waiting, settled }, holder }: QueueAndLock,
+  { queue: { waiting, settled }, holders, scope }: QueueAndLock,
 ): Promise<(string | undefined)[]> {
   if (waiting.length === 0) return [];
-  const active = holder && (await getExecution(ctx.db, ctx.projectId, holder.executionId));
-  const names = [...waiting, ...(active ? [active] : [])].map(({ flowName }) => flowName);
+  const items = await batchGetItems(
+    ctx.db,
+    holders.map(({ executionId }) => projectKeys.execution(ctx.projectId, executionId)),
+  );
+  const active = items.flatMap((item) => (item ? [executionEntity.decode(item)] : []));
+  const names = new Set([...waiting, ...active].map(({ flowName }) => flowName));
   const usual = new Map(
-    await Promise.all([...new Set(names)].map(async (name) => [name, await durationOf(ctx, name)] as const)),
+    await Promise.all([...names].map(async (name) => [name, await durationOf(ctx, name)] as const)),
   );
   const now = nowOf(ctx);
   const paused = pausedUntil(settled) ?? now;
-  return estimateStarts(
-    paused > now ? paused : now,
-    holder && { startAt: active?.startAt, durationSeconds: active && usual.get(active.flowName) },
-    waiting.map(({ flowName }) => usual.get(flowName)),
-  );
+  // The starts of one chip follow on each other where locks are per chip, else those of the project.
+  const groups = Map.groupBy(waiting, ({ chipId }) => (scope === 'chip' ? chipId : undefined));
+  const estimates = [...groups].flatMap(([chipId, starts]) => {
+    const holder = runInTheWay(scope, holders, chipId);
+    const run = active.find(({ executionId }) => executionId === holder?.executionId);
+    const begins = estimateStarts(
+      paused > now ? paused : now,
+      holder && { startAt: run?.startAt, durationSeconds: run && usual.get(run.flowName) },
+      starts.map(({ flowName }) => usual.get(flowName)),
+    );
+    return starts.map((start, index) => [start, begins[index]] as const);
+  });
+  const byStart = new Map(estimates);
+  return waiting.map((start) => byStart.get(start));
 }
 
 /** The median duration of the completed ones of a flow's newest runs, without those that repeated a part of another. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../context.ts';
-import { moveTo } from '../../domain/runs/queue.ts';
+import { runInTheWay } from '../../domain/runs/lock.ts';
+import { moveTo, startsThatMayBegin } from '../../domain/runs/queue.ts';
 import { conflict, notFound, notInProject } from '../../errors.ts';
 import { retryOnConflict } from '../../store/dynamodb/conflict.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
@@ -8,7 +9,7 @@ import { getRunPointer, type LockHolder } from '../../store/runs/locks.ts';
 import type { QueuedRun, SettledRun } from '../../store/runs/run-queue.ts';
 import { type FlowRun, prepareRun } from '../flows/prepare-run.ts';
 import { prepareTask, type TaskRun } from '../flows/prepare-task.ts';
-import { type Orchestrated, reconcileRun } from '../runs/lock/reconcile.ts';
+import { type Orchestrated, reconcileRuns } from '../runs/lock/reconcile.ts';
 import type { NewRun } from '../runs/start/start-run.ts';
 import { requireQuota } from '../usage/require-quota.ts';
 import { addQueue, enqueue, type QueueAndLock, queueRetries, readQueueAndLock, settleQueued } from './change-queue.ts';
@@ -37,18 +38,26 @@ export interface QueuedStart {
  */
 export async function queueFlow(ctx: Ctx, request: FlowRun): Promise<QueuedStart> {
   const { name: flowName, parameters, claimTimeoutSeconds, persist } = request;
-  const { flowRunId } = await prepareRun(ctx, request);
-  return queueStart(ctx, { flowRunId, flowName, parameters, claimTimeoutSeconds, persist });
+  const { flowRunId, chipId } = await prepareRun(ctx, request);
+  return queueStart(ctx, { flowRunId, flowName, chipId, parameters, claimTimeoutSeconds, persist });
 }
 
 /** The same with one task instead of a flow (rule FLOW-9). @throws ServiceError as `prepareTask` and `queueFlow`. */
 export async function queueTask(ctx: Ctx, request: TaskRun): Promise<QueuedStart> {
   const { taskName: flowName, backend, chipId, parameters, claimTimeoutSeconds, persist } = request;
   const { flowRunId } = await prepareTask(ctx, request);
-  return queueStart(ctx, { flowRunId, flowName, task: { backend, chipId }, parameters, claimTimeoutSeconds, persist });
+  return queueStart(ctx, {
+    flowRunId,
+    flowName,
+    chipId,
+    task: { backend, chipId },
+    parameters,
+    claimTimeoutSeconds,
+    persist,
+  });
 }
 
-type Start = Pick<QueuedRun, 'flowName' | 'task' | 'claimTimeoutSeconds' | 'persist'> &
+type Start = Pick<QueuedRun, 'flowName' | 'chipId' | 'task' | 'claimTimeoutSeconds' | 'persist'> &
   Pick<NewRun, 'parameters'> & { flowRunId: string | undefined };
 
 async function queueStart(ctx: Ctx, { flowRunId = randomUUID(), parameters, ...start }: Start): Promise<QueuedStart> {
@@ -58,11 +67,12 @@ async function queueStart(ctx: Ctx, { flowRunId = randomUUID(), parameters, ...s
   const queuedAt = nowOf(ctx);
   const run: QueuedRun = { ...start, flowRunId, parameters: JSON.stringify(parameters), userId, username, queuedAt };
   await enqueue(ctx, projectId, run);
-  await reconcileRun(ctx, projectId, { tolerant: true });
+  await reconcileRuns(ctx, projectId, { tolerant: true });
   await tryStartQueued(ctx, projectId);
-  const { queue, holder } = await readQueueAndLock(ctx, projectId);
+  const { queue, holders, scope } = await readQueueAndLock(ctx, projectId);
   const place = queue.waiting.findIndex((one) => one.flowRunId === flowRunId);
-  if (place >= 0) return { run, executionId: undefined, behind: holder, position: place + 1, failure: undefined };
+  const behind = runInTheWay(scope, holders, run.chipId);
+  if (place >= 0) return { run, executionId: undefined, behind, position: place + 1, failure: undefined };
   const settled = queue.settled.find((one) => one.flowRunId === flowRunId);
   const executionId = settled?.executionId ?? (await getRunPointer(ctx.db, projectId, flowRunId))?.executionId;
   if (executionId === undefined) throw notStarted(run, settled);
@@ -90,8 +100,9 @@ export async function readQueue(ctx: Ctx): Promise<ReadQueue> {
   const { projectId } = ctx;
   const first = await readQueueAndLock(ctx, projectId);
   if (first.queue.waiting.length === 0) return { ...first, estimates: [] };
-  if (!first.holder) await tryStartQueued(ctx, projectId);
-  const found = first.holder ? first : await readQueueAndLock(ctx, projectId);
+  const mayBegin = startsThatMayBegin(first.scope, first.queue.waiting, first.holders).length > 0;
+  if (mayBegin) await tryStartQueued(ctx, projectId);
+  const found = mayBegin ? await readQueueAndLock(ctx, projectId) : first;
   return { ...found, estimates: await estimateQueue(ctx, found) };
 }
 

@@ -1,5 +1,5 @@
 import { type Context, nowOf, type ProjectContext } from '../../context.ts';
-import { pausedUntil, QUEUE_LIMIT } from '../../domain/runs/queue.ts';
+import { pausedUntil, QUEUE_LIMIT, startsThatMayBegin } from '../../domain/runs/queue.ts';
 import { isStillDue } from '../../domain/schedules/still-due.ts';
 import { sweepSeconds } from '../../domain/sweep-seconds.ts';
 import { ServiceError } from '../../errors.ts';
@@ -27,17 +27,22 @@ import {
 const maxLooks = 2 * QUEUE_LIMIT;
 
 /**
- * Starts the first run that waits for a project's lock, if the lock is free: as the user who queued it, with the rights
+ * Starts the first run that waits for a project's lock, if the lock is free, or the first of each chip whose lock is: as the user who queued it, with the rights
  * that they have now. It leaves the queue in the transaction that takes the lock, so that a removed entry is not
  * started and several attempts start one. An entry that cannot be started leaves the queue with the reason, and the
  * next is tried. After a run that could not be launched it does nothing for a while. Repeatable, from anywhere.
  */
 export async function startQueued(ctx: Orchestrated, projectId: string): Promise<void> {
+  // Those that were tried and wait on, by the chip.
+  const tried = new Set<string | undefined>();
   for (let look = 0; look < maxLooks; look += 1) {
-    const { queue, holder } = await readQueueAndLock(ctx, projectId);
-    const [next] = queue.waiting;
-    if (!next || holder || nowOf(ctx) < (pausedUntil(queue.settled) ?? '')) return;
-    if (!(await startNext(ctx, queue, next))) return;
+    const { queue, holders, scope } = await readQueueAndLock(ctx, projectId);
+    if (nowOf(ctx) < (pausedUntil(queue.settled) ?? '')) return;
+    const next = startsThatMayBegin(scope, queue.waiting, holders).find(({ chipId }) => !tried.has(chipId));
+    if (!next) return;
+    if (await startNext(ctx, queue, next)) continue;
+    if (scope === 'project') return;
+    tried.add(next.chipId);
   }
 }
 

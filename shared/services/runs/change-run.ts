@@ -72,7 +72,7 @@ async function apply(
   if (after.past) addPastHeads(transaction, nowOf(ctx), before, after);
   if (releasesLockAt !== undefined) {
     const lock = await getLock(ctx.db, before.projectId);
-    if (lock?.holder?.executionId === before.executionId) releaseLock(transaction, before, releasesLockAt, staleRead);
+    releaseLock(transaction, lock, before.executionId, releasesLockAt, staleRead);
   }
   if (audit) transaction.put(auditEntity.encode(audit, 1));
   await transaction.commit();

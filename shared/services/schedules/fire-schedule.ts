@@ -1,5 +1,5 @@
 import { v5 as uuidV5 } from 'uuid';
-import { type Context, nowOf } from '../../context.ts';
+import { type Context, nowOf, type ProjectContext } from '../../context.ts';
 import { isDue, lateAfterSeconds } from '../../domain/schedules/schedule.ts';
 import { ServiceError } from '../../errors.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
@@ -7,10 +7,13 @@ import { type Condition, ifAbsent } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { type FiringFacts, getFiring, getSchedule, type ScheduleRecord } from '../../store/flows/schedules.ts';
 import { scheduleKeys } from '../../store/keys.ts';
-import { getLock, getRunPointer } from '../../store/runs/locks.ts';
+import { lockScopeOf } from '../../store/projects/projects.ts';
+import { getLock, getRunPointer, holdersOf } from '../../store/runs/locks.ts';
 import { actingAs } from '../auth/acting-as.ts';
 import { addFiring, readFired } from '../firings/add-firing.ts';
 import { executeFlow } from '../flows/execute-flow.ts';
+import { chipNamed } from '../flows/prepare-run.ts';
+import { readFlow } from '../flows/read-flow.ts';
 import { enqueue, isWaiting } from '../run-queue/change-queue.ts';
 import { tryStartQueued } from '../run-queue/start-queued.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
@@ -123,22 +126,24 @@ async function decide(
     // A concurrent delivery may hold the lock: that run is ours.
     const ours = await startedBefore(ctx, projectId, flowRunId);
     if (ours) return ours;
-    if (error.code === 'run_active') return queueFiring(ctx, schedule, scheduledTime, flowRunId);
-    const executionId = (await getLock(ctx.db, projectId))?.holder?.executionId;
-    return { ...skipped('locked', error.message), executionId };
+    if (error.code === 'run_active') return queueFiring(acting, schedule, scheduledTime, flowRunId);
+    // Where locks are per chip, runs on other chips are not the reason.
+    const holders = lockScopeOf(acting) === 'project' ? holdersOf(await getLock(ctx.db, projectId)) : [];
+    return { ...skipped('locked', error.message), executionId: holders[0]?.executionId };
   }
 }
 
 /** Lets a firing wait for the lock, unless an earlier one of its schedule waits still (rule SCHED-4). */
 async function queueFiring(
-  ctx: Ctx,
+  ctx: Ctx & ProjectContext,
   { projectId, scheduleId, userId, username, flowName, parameters }: ScheduleRecord,
   scheduledTime: string,
   flowRunId: string,
 ): Promise<Decided | 'queued'> {
   const run = { flowRunId, flowName, parameters, userId, username, queuedAt: nowOf(ctx) };
   try {
-    const earlier = await enqueue(ctx, projectId, { ...run, firing: { scheduleId, scheduledTime } });
+    const chipId = lockScopeOf(ctx) === 'chip' ? await chipOf(ctx, flowName, parameters) : undefined;
+    const earlier = await enqueue(ctx, projectId, { ...run, chipId, firing: { scheduleId, scheduledTime } });
     if (earlier)
       return skipped(
         'locked',
@@ -146,11 +151,19 @@ async function queueFiring(
       );
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
+    if (error.kind === 'not-found') return { outcome: 'failed', reason: 'flow', message: error.message };
     return skipped('locked', error.message);
   }
   // The lock may have been released before the start waited for it.
   await tryStartQueued(ctx, projectId);
   return 'queued';
+}
+
+/** The chip that a firing of a flow is for. @throws ServiceError `not-found` where the flow was deleted meanwhile. */
+async function chipOf(ctx: ProjectContext, flowName: string, parameters: string): Promise<string> {
+  const { flow, source } = await readFlow(ctx, flowName);
+  const own = JSON.parse(parameters) as Record<string, unknown>;
+  return chipNamed({ ...source.defaultParameters, ...own }, flow.chipId);
 }
 
 const skipped = (reason: FiringFacts['reason'], message: string): Decided => ({ outcome: 'skipped', reason, message });

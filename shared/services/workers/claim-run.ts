@@ -1,5 +1,11 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
-import { type Claim, retryAfterSeconds, claimRun as rule } from '../../domain/runs/claim.ts';
+import {
+  type Claim,
+  type Claimant,
+  chooseOffer,
+  retryAfterSeconds,
+  claimRun as rule,
+} from '../../domain/runs/claim.ts';
 import { chipEntity } from '../../store/chips/chips.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { batchGetItems, type Condition } from '../../store/dynamodb/database.ts';
@@ -7,8 +13,9 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { revise } from '../../store/dynamodb/update.ts';
 import { flowVersionEntity, unpackSource } from '../../store/flows/flows.ts';
 import { chipKeys, flowKeys, projectKeys, runKeys } from '../../store/keys.ts';
+import { lockScopeOf } from '../../store/projects/projects.ts';
 import { addExecutionChange, executionEntity, stateOf } from '../../store/runs/executions.ts';
-import { getLock, type RunPointerRecord, runPointerEntity } from '../../store/runs/locks.ts';
+import { getLock, holdersOf, type RunPointerRecord, runPointerEntity } from '../../store/runs/locks.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { onlyTaskOf } from '../runs/only-task.ts';
 import { resumeAndHeartbeat } from '../runs/waiting/resume-waiting-step.ts';
@@ -43,7 +50,7 @@ export interface ClaimResponse {
 type Found = { work: Work; claim: Claim } | { why: keyof typeof retryAfterSeconds };
 
 /**
- * Offers the run that holds the project's lock to a worker (rules WORK-1 and WORK-2), if it waits for one of its
+ * Offers a run that holds a lock of the project to a worker (rules WORK-1 and WORK-2), if it waits for one of its
  * backends. The claim and the fence are written together, on the condition that what was read is unchanged; then the
  * state machine is told, again with every repeat and heartbeat until it has heard.
  */
@@ -64,19 +71,17 @@ export async function claimRun(ctx: Orchestrated<ProjectContext>, request: Claim
 
 async function tryClaim(ctx: ProjectContext, { worker, backends, claimKey }: ClaimRequest): Promise<Found> {
   const { db, projectId, actor } = ctx;
-  const holder = (await getLock(db, projectId))?.holder;
-  if (!holder) return { why: 'idle' };
-  const [executionItem, pointerItem] = await batchGetItems(db, [
-    projectKeys.execution(projectId, holder.executionId),
-    runKeys.run(projectId, holder.flowRunId),
-  ]);
-  if (!executionItem || !pointerItem) return { why: 'idle' };
-  const work = { execution: executionEntity.decode(executionItem), pointer: runPointerEntity.decode(pointerItem) };
-  const { execution, pointer } = work;
-  if (execution.runner !== 'worker' || !backends.includes(execution.backend)) return { why: 'idle' };
   const claimant = { worker, userId: actor.user.userId, claimKey };
-  const claiming = rule(stateOf(execution), pointer.claim, pointer.waiting?.kind, claimant, nowOf(ctx));
-  if (claiming.kind === 'none') return { why: claiming.why };
+  const offers = (await activeWork(ctx))
+    .filter(({ execution }) => execution.runner === 'worker' && backends.includes(execution.backend))
+    .map((work) => offerOf(work, claimant, nowOf(ctx)));
+  const offer = chooseOffer(offers, claimant);
+  if (!offer) return { why: 'idle' };
+  const { claiming, work } = offer;
+  // While another worker drives one chip, a run on another may begin at any time.
+  if (claiming.kind === 'none')
+    return { why: claiming.why === 'driven' && lockScopeOf(ctx) === 'chip' ? 'idle' : claiming.why };
+  const { execution, pointer } = work;
   const { claim } = claiming;
   if (claiming.kind === 'standing') {
     // Answered, the worker drives for half a window from this request, not from the first.
@@ -91,6 +96,29 @@ async function tryClaim(ctx: ProjectContext, { worker, backends, claimKey }: Cla
   await transaction.update(key, revise({ claim }), ifUnchanged(pointer), staleRead).commit();
   return { work: { execution: taken, pointer }, claim };
 }
+
+/** The runs that hold a lock, the oldest first. */
+async function activeWork({ db, projectId }: ProjectContext): Promise<Work[]> {
+  const holders = holdersOf(await getLock(db, projectId));
+  const items = await batchGetItems(
+    db,
+    holders.flatMap(({ executionId, flowRunId }) => [
+      projectKeys.execution(projectId, executionId),
+      runKeys.run(projectId, flowRunId),
+    ]),
+  );
+  return holders.flatMap((_, index) => {
+    const [executionItem, pointerItem] = items.slice(2 * index);
+    if (!executionItem || !pointerItem) return [];
+    return [{ execution: executionEntity.decode(executionItem), pointer: runPointerEntity.decode(pointerItem) }];
+  });
+}
+
+const offerOf = (work: Work, claimant: Claimant, now: string) => ({
+  work,
+  existing: work.pointer.claim,
+  claiming: rule(stateOf(work.execution), work.pointer.claim, work.pointer.waiting?.kind, claimant, now),
+});
 
 /** There is no other claim, and the worker has not finished; the waiting step is the one that will be told. */
 function ifUnchanged({ claim, waiting }: RunPointerRecord): Condition {

@@ -33,7 +33,7 @@ import { projectUsageEntity } from '../projects/usage.ts';
 import { reviewRowEntity, reviewRunEntity, reviewTextEntity } from '../reviews/reviews.ts';
 import { announcementEntity } from '../runs/announcements.ts';
 import { executionEntity } from '../runs/executions.ts';
-import { counterEntity, lockEntity, type RunPointerRecord, runPointerEntity } from '../runs/locks.ts';
+import { counterEntity, type LockRecord, lockEntity, type RunPointerRecord, runPointerEntity } from '../runs/locks.ts';
 import { logBatchEntity } from '../runs/run-logs.ts';
 import { runQueueEntity } from '../runs/run-queue.ts';
 import { workerEntity } from '../runs/workers.ts';
@@ -85,6 +85,8 @@ function acceptedMember({ lastAccessedAt: _lastAccessedAt, offer: _offer, ...mem
   return member.unaccepted || member.status === 'pending' ? undefined : member;
 }
 
+const notHeld = ({ holder: _holder, others: _others, ...lock }: LockRecord): LockRecord => lock;
+
 const withoutPartials = ({ partial: _partial, closing: _closing, ...span }: OpenSpanRecord): OpenSpanRecord => span;
 
 /** With its target as it is stored, so that an earlier version imports the line. */
@@ -117,7 +119,7 @@ const kinds: readonly ArchivedKind[] = [
     entering: (schedule) => ({ ...schedule, active: false, syncDueAt: undefined }),
   }),
   kind(firingEntity),
-  kind(lockEntity, { entering: (lock) => ({ ...lock, holder: undefined }) }),
+  kind(lockEntity, { leaving: notHeld, entering: notHeld }),
   kind(counterEntity),
   kind(runQueueEntity, { entering: (queue) => ({ ...queue, waiting: [] }) }),
   kind(workerEntity),

@@ -2,8 +2,17 @@ import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import type { GateMode } from '../../domain/metrics/gate-mark.ts';
 import type { OwnLimits } from '../../domain/metrics/own-limits.ts';
 import type { MembershipStatus, ProjectRole } from '../../domain/permissions.ts';
-import { defineEntity, type Stored } from '../dynamodb/codec.ts';
-import { batchGetItems, type Condition, type Database, getItem, queryAll, writeItem } from '../dynamodb/database.ts';
+import type { LockScope } from '../../domain/runs/lock.ts';
+import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
+import {
+  allOf,
+  batchGetItems,
+  type Condition,
+  type Database,
+  getItem,
+  queryAll,
+  writeItem,
+} from '../dynamodb/database.ts';
 import { updateOf } from '../dynamodb/update.ts';
 import { projectKeys, systemKeys, userKeys } from '../keys.ts';
 
@@ -22,6 +31,8 @@ export interface ProjectRecord {
   gate?: GateMode | undefined;
   /** Lowest and highest values that its owner has set (rule GATE-10). */
   limits?: OwnLimits | undefined;
+  /** What the lock of a run covers (rule RUN-22); the project if absent. */
+  lockScope?: 'chip' | undefined;
   /** Set while the project is hidden and waits to be purged. */
   deletedAt?: string | undefined;
   /** When it will be purged; its place in the sweeper's list. */
@@ -59,6 +70,22 @@ export const projectEntity = defineEntity<ProjectRecord>({
 
 /** The project is there, and not deleted. */
 export const ifNotDeleted: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)' };
+
+/** What the lock of a run covers, from the project as it is read. */
+export const lockScopeOf = (project: Pick<ProjectRecord, 'lockScope'> | undefined): LockScope =>
+  project?.lockScope ?? 'project';
+
+/** The project is there, not deleted, and its locks have this scope. */
+export const ifLockScope = (scope: LockScope): Condition =>
+  allOf(
+    ifNotDeleted,
+    scope === 'project'
+      ? { expression: 'attribute_not_exists(lockScope)' }
+      : { expression: 'lockScope = :scope', values: { ':scope': scope } },
+  );
+
+/** Why `ifLockScope` failed, from the project as it is. */
+export const isDeletedProject = (item: Item | undefined): boolean => !item || item.deletedAt !== undefined;
 
 /** Holds a project's name for its owner. */
 export interface ProjectNameRecord {

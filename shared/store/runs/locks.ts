@@ -2,13 +2,13 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Claim } from '../../domain/runs/claim.ts';
 import type { LastExecution } from '../../domain/runs/ids.ts';
 import type { RunPlan } from '../../domain/runs/plan.ts';
-import { defineEntity, type Stored } from '../dynamodb/codec.ts';
-import { type Condition, type Database, getItem, queryAll } from '../dynamodb/database.ts';
+import { defineEntity, type Entity, type Stored } from '../dynamodb/codec.ts';
+import { type Condition, type Database, getItem, ifRevision, queryAll } from '../dynamodb/database.ts';
 import type { Transaction } from '../dynamodb/transaction.ts';
 import { revise } from '../dynamodb/update.ts';
 import { runKeys } from '../keys.ts';
 
-/** Which run holds a project's lock, and since when. */
+/** A run that holds a lock, and since when. */
 export interface LockHolder {
   /** The owner: no other execution releases the lock (rule RUN-6). */
   executionId: string;
@@ -18,25 +18,61 @@ export interface LockHolder {
   acquiredAt: string;
 }
 
-/** A project's lock. It knows the last execution, so that ids are unique in a project. */
+/** The locks of a project. It knows the last execution, so that ids are unique in a project. */
 export interface LockRecord {
   projectId: string;
   last: LastExecution;
-  /** Present while it is held. */
+  /** The oldest holder; present while a lock is held. */
   holder?: LockHolder | undefined;
+  /** The other holders by chip, where locks are per chip (rule RUN-22); never empty. */
+  others?: Record<string, LockHolder> | undefined;
   updatedAt: string;
 }
 
-/** Codec of locks; those that are held are on the reconciler's list. */
-export const lockEntity = defineEntity<LockRecord>({
-  name: 'lock',
-  version: 1,
-  keys: ({ projectId, holder }) => ({
-    ...runKeys.lock(projectId),
-    ...(holder ? { gsi2pk: runKeys.held, gsi2sk: holder.acquiredAt } : {}),
-  }),
-  slim: ({ projectId, holder }) => (holder ? { projectId, ...holder } : { projectId }),
-});
+/** The runs that hold a lock, the oldest first. */
+export const holdersOf = (lock: Pick<LockRecord, 'holder' | 'others'> | undefined): LockHolder[] =>
+  lock?.holder ? [lock.holder, ...Object.values(lock.others ?? {})].sort(byAge) : [];
+
+const byAge = (one: LockHolder, other: LockHolder): number =>
+  ageOf(one) < ageOf(other) ? -1 : ageOf(one) > ageOf(other) ? 1 : 0;
+
+const ageOf = ({ acquiredAt, executionId }: LockHolder): string => `${acquiredAt} ${executionId}`;
+
+/** A lock with these holders. */
+function withHolders(lock: LockRecord, holders: readonly LockHolder[]): LockRecord {
+  const [holder, ...others] = holders.toSorted(byAge);
+  const byChip = Object.fromEntries(others.map((other) => [other.chipId, other]));
+  return { ...lock, holder, others: others.length > 0 ? byChip : undefined };
+}
+
+/** A lock with one more holder. */
+export const withHolder = (lock: LockRecord, holder: LockHolder): LockRecord =>
+  withHolders(lock, [...holdersOf(lock), holder]);
+
+const lockOf = (version: number) =>
+  defineEntity<LockRecord>({
+    name: 'lock',
+    version,
+    keys: ({ projectId, holder }) => ({
+      ...runKeys.lock(projectId),
+      ...(holder ? { gsi2pk: runKeys.held, gsi2sk: holder.acquiredAt } : {}),
+    }),
+    slim: ({ projectId, holder, others }) =>
+      holder ? { projectId, ...holder, ...(others && { others: Object.values(others) }) } : { projectId },
+    upgrades: { 1: (old) => old },
+  });
+
+const [ofOneRun, ofSeveralRuns] = [lockOf(1), lockOf(2)];
+
+/**
+ * Codec of locks; those that are held are on the reconciler's list. An item with several holders has version 2: an earlier
+ * version of the service, which would overlook all but one, refuses to read it.
+ */
+export const lockEntity: Entity<LockRecord> = {
+  ...ofOneRun,
+  encode: (lock, rev) => (lock.others ? ofSeveralRuns : ofOneRun).encode(lock, rev),
+  decode: ofSeveralRuns.decode,
+};
 
 /** The counter of a chip and day (rule RUN-3): the number of its latest execution. */
 export interface CounterRecord {
@@ -102,7 +138,7 @@ export const packPlan = (plan: RunPlan): Uint8Array => Uint8Array.from(deflateRa
 /** The inverse of `packPlan`. */
 export const unpackPlan = (packed: Uint8Array): RunPlan => JSON.parse(inflateRawSync(packed).toString('utf8'));
 
-/** Reads a project's lock; a project that never had a run has none. */
+/** Reads a project's locks; a project that never had a run has none. */
 export async function getLock(db: Database, projectId: string): Promise<Stored<LockRecord> | undefined> {
   const item = await getItem(db, runKeys.lock(projectId));
   return item && lockEntity.decode(item);
@@ -130,37 +166,52 @@ export function addStopping(
 /** A held lock as the sweep sees it; the index may lag. */
 export type HeldLock = LockHolder & { projectId: string };
 
-/** The locks that are held in all projects, the oldest first. */
+/** The locks that are held in all projects: the projects with the oldest holder first. */
 export async function listHeldLocks(db: Database): Promise<HeldLock[]> {
   const items = await queryAll(db, { index: 'gsi2', pk: runKeys.held });
-  return items.map((item) => item.slim as HeldLock);
+  return items.flatMap(({ slim }) => {
+    const { others = [], ...holder } = slim as HeldLock & { others?: LockHolder[] };
+    return [holder, ...others.map((other) => ({ projectId: holder.projectId, ...other }))];
+  });
 }
 
-/** Releases a lock in a transaction, if the execution is its owner; else `otherwise` (rule RUN-6). */
+/**
+ * Releases the lock that an execution holds in a transaction, unless it was changed since it was read; then `otherwise`
+ * (rule RUN-6). Does nothing for one that holds none.
+ */
 export function releaseLock(
   transaction: Transaction,
-  owner: { projectId: string; executionId: string },
+  lock: Stored<LockRecord> | undefined,
+  executionId: string,
   now: string,
   onConflict: () => Error,
 ): void {
+  const rest = holdersOf(lock).filter((holder) => holder.executionId !== executionId);
+  if (!lock || rest.length === holdersOf(lock).length) return;
+  if (rest.length > 0) {
+    const { rev, ...record } = lock;
+    const item = lockEntity.encode(withHolders({ ...record, updatedAt: now }, rest), rev + 1);
+    transaction.put(item, ifRevision(rev), onConflict);
+    return;
+  }
   transaction.update(
-    runKeys.lock(owner.projectId),
+    runKeys.lock(lock.projectId),
     revise({ holder: undefined, slim: undefined, gsi2pk: undefined, gsi2sk: undefined, updatedAt: now }),
     {
-      expression: '#holder.#owner = :owner',
-      names: { '#holder': 'holder', '#owner': 'executionId' },
-      values: { ':owner': owner.executionId },
+      expression: '#holder.#owner = :owner AND attribute_not_exists(#others)',
+      names: { '#holder': 'holder', '#owner': 'executionId', '#others': 'others' },
+      values: { ':owner': executionId },
     },
     onConflict,
   );
 }
 
-/** The lock is free. */
+/** No run holds a lock. */
 export const ifUnlocked: Condition = { expression: 'attribute_not_exists(#holder)', names: { '#holder': 'holder' } };
 
-/** No run on this chip holds the lock. */
+/** No run on this chip holds a lock. */
 export const ifChipNotRunning = (chipId: string): Condition => ({
-  expression: 'attribute_not_exists(#holder) OR #holder.#chip <> :chip',
-  names: { '#holder': 'holder', '#chip': 'chipId' },
+  expression: '(attribute_not_exists(#holder) OR #holder.#chip <> :chip) AND attribute_not_exists(#others.#id)',
+  names: { '#holder': 'holder', '#chip': 'chipId', '#others': 'others', '#id': chipId },
   values: { ':chip': chipId },
 });

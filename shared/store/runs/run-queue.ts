@@ -1,5 +1,5 @@
 import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
-import { type Database, queryAll } from '../dynamodb/database.ts';
+import { type Condition, type Database, queryAll } from '../dynamodb/database.ts';
 import { runKeys } from '../keys.ts';
 
 /** A start that waits for the lock. */
@@ -8,6 +8,8 @@ export interface QueuedRun {
   flowRunId: string;
   /** Of a run of one task, that task. */
   flowName: string;
+  /** The chip that it is queued for; kept where locks are per chip (rule RUN-23). */
+  chipId?: string | undefined;
   /** Of a run of one task (rule FLOW-9): what it is started with instead of a flow. */
   task?: { backend: string; chipId: string } | undefined;
   /** JSON text: whatever depth and keys a parameter has, DynamoDB could not store all of them as maps. */
@@ -24,7 +26,7 @@ export interface QueuedRun {
 }
 
 /** How a start left the queue. */
-export interface SettledRun extends Omit<QueuedRun, 'parameters' | 'userId' | 'claimTimeoutSeconds'> {
+export interface SettledRun extends Omit<QueuedRun, 'chipId' | 'parameters' | 'userId' | 'claimTimeoutSeconds'> {
   outcome: 'started' | 'failed' | 'removed';
   at: string;
   executionId?: string | undefined;
@@ -58,6 +60,9 @@ export const runQueueEntity = defineEntity<RunQueueRecord>({
   slim: ({ projectId }) => ({ projectId }),
   upgrades: { 1: fromOnePlace },
 });
+
+/** No start waits. */
+export const ifNoneWaits: Condition = { expression: 'attribute_not_exists(gsi2pk)' };
 
 /** A queue from its item; undefined without one. */
 export const decodeRunQueue = (item: Item | undefined) =>

@@ -208,7 +208,10 @@ describe('getExecution', () => {
 
 describe('getExecutionLockStatus', () => {
   test('the lock status says free, then who holds the lock and for how long, then free once the holder is dead', async () => {
-    expect(await owner.api.getExecutionLockStatus()).toEqual({ lock: false, holder: null });
+    expect(await owner.api.getExecutionLockStatus()).toEqual({
+      ...{ lock: false, holder: null },
+      ...{ scope: 'project', locks: [] },
+    });
     const { executionId, flowRunId } = await start();
     world.advance(30);
     const held = await owner.api.getExecutionLockStatus();
@@ -218,7 +221,10 @@ describe('getExecutionLockStatus', () => {
     });
     expect(held.holder?.age_seconds).toBeGreaterThanOrEqual(30);
     orchestrator.states.set(flowRunId, { status: 'failed' });
-    expect(await owner.api.getExecutionLockStatus()).toEqual({ lock: false, holder: null });
+    expect(await owner.api.getExecutionLockStatus()).toEqual({
+      ...{ lock: false, holder: null },
+      ...{ scope: 'project', locks: [] },
+    });
   });
 });
 

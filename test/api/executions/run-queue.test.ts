@@ -28,6 +28,7 @@ describe('run when free', () => {
     expect((await owner.api.getRunQueue({})).queued).toEqual({
       flow_name: 'check',
       task_name: null,
+      chip_id: null,
       flow_run_id: queued.flow_run_id,
       parameters: { seed: 3 },
       queued_by: 'owner',

@@ -36,6 +36,7 @@ describe('createProject', () => {
       freshness_hours: expect.objectContaining({ coherence: null, other: null }),
       value_gate: 'warn',
       value_limits: {},
+      lock_scope: 'project',
       deleted_at: null,
       created_at: expect.stringMatching(/Z$/),
       updated_at: project.created_at,

@@ -3,9 +3,11 @@ import {
   answerBeforeKept,
   importUnlooked,
   indexUnheard,
+  lockUnlooked,
   purgeWithoutMark,
   queueUnlooked,
   releaseByAnybody,
+  scopeUnlooked,
   startUnlooked,
   syncUnlooked,
   workWithoutLease,
@@ -26,6 +28,18 @@ const told = (outcome: Outcome | undefined): string =>
 
 test('a hundred histories with pauses, deaths, lost answers and late indexes violate nothing', async () => {
   expect(told(await findViolation(100))).toBe('');
+});
+
+test('fifty histories of runs, workers and queues violate nothing where locks are per chip', async () => {
+  for (const scene of ['runs', 'workers', 'queue', 'schedules', 'runs and chips'] as const)
+    expect(told(await findViolation(10, { scene, lockScope: 'chip' }))).toBe('');
+});
+
+test('two runs of one project are active at once in histories where locks are per chip', async () => {
+  const most: number[] = [];
+  for (let seed = 1; seed <= 20 && Math.max(0, ...most) < 2; seed += 1)
+    most.push((await play(seed, { scene: 'runs', lockScope: 'chip', calm: true })).mostHolders);
+  expect(Math.max(...most)).toBe(2);
 });
 
 /** What once found something wrong. 968: a note made again by a clock that was behind that of its deletion. */
@@ -65,6 +79,16 @@ test.each<[string, Play, RegExp]>([
     'a lock that anybody may release',
     { scene: 'runs', defect: releaseByAnybody },
     /^Violation: The lock of .* is held by nobody, and .* runs$/,
+  ],
+  [
+    'a lock of one chip that is written over that of another',
+    { scene: 'runs', lockScope: 'chip', defect: lockUnlooked },
+    /^Violation: (The lock of .* is held by .*, and .* runs|Project .* has two runs: .*)$/,
+  ],
+  [
+    'a scope of locks that is changed during a run',
+    { scene: 'runs', lockScope: 'chip', defect: scopeUnlooked },
+    /^Violation: Project .* has two runs: .*$/,
   ],
   [
     'a deletion that goes on when its lease is lost',

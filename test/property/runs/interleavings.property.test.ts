@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plannedTasks } from '#shared/domain/runs/enumerate-plan.ts';
+import { LOCK_SCOPES, type LockScope } from '#shared/domain/runs/lock.ts';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import type { RunRef } from '#shared/services/runs/change-run.ts';
 import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
 import { completeRun } from '#shared/services/runs/end/complete-run.ts';
-import { reconcileRun } from '#shared/services/runs/lock/reconcile.ts';
+import { reconcileRuns } from '#shared/services/runs/lock/reconcile.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { startRun } from '#shared/services/runs/start/start-run.ts';
 import { takeFence } from '#shared/services/runs/waiting/take-fence.ts';
@@ -16,7 +17,14 @@ import { canceled, type Fault, throttled, timedOut } from '#test/support/engine/
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkEndedUnchanged, checkRuns } from '#test/support/invariants/run-invariants.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
-import { executionOf, fakeOrchestrator, lockedBy, newRun, type RunContext } from '#test/support/runs/runs.ts';
+import {
+  executionOf,
+  fakeOrchestrator,
+  lockedBy,
+  newRun,
+  type RunContext,
+  withLockScope,
+} from '#test/support/runs/runs.ts';
 
 let verbs: Verbs;
 let ctx: RunContext;
@@ -46,7 +54,7 @@ const acts = {
   complete: (run) => run && completeRun(ctx, run),
   abort: (run) => run && abortRun(ctx, run, 'broken'),
   cancel: (run) => run && cancelRun(ctx, run.flowRunId),
-  reconcile: () => reconcileRun(ctx, ctx.projectId),
+  reconcile: () => reconcileRuns(ctx, ctx.projectId),
   /** The state machine dies, is stopped, or forgets the run. */
   die: async (run, pick) => {
     if (!run) return;
@@ -120,41 +128,44 @@ async function carryOut({ name, back, pick }: { name: ActName; back: number; pic
   }
 }
 
-async function begin(): Promise<void> {
+async function begin(scope: LockScope): Promise<void> {
   verbs.faults.clear();
   await verbs.empty();
   verbs.now = new Date('2025-03-01T12:00:00.000Z');
-  ctx = { ...(await verbs.member('alice')), orchestrator: fakeOrchestrator() };
+  ctx = { ...(await withLockScope(await verbs.member('alice'), scope)), orchestrator: fakeOrchestrator() };
   for (const chipId of ['chip', 'other']) await createChip(ctx, { chipId, topologyId: 'linear-2' });
   runs = [];
   fences = new Map();
   for (const name of ['start', 'begin'] as const) await carryOut({ name, back: 0, pick: 1 });
 }
 
-test('whatever is done at once to runs, under faults and with dead machines, keeps one run and one lock', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.array(act, { minLength: 1, maxLength: 4 }), faults), { minLength: 3, maxLength: 7 }),
-      async (rounds) => {
-        await begin();
-        for (const [round, plan] of rounds) {
-          const before = await verbs.table();
-          verbs.faults.plan(({ number }) => plan[String(number)]?.());
-          await Promise.all(round.map(carryOut));
-          verbs.faults.clear();
-          await verbs.faults.idle();
-          const after = await verbs.table();
-          checkRuns(after);
-          checkEndedUnchanged(before, after);
-        }
-        // Whatever was left behind: once every machine is dead, one look ends the run and frees the lock.
-        ctx.orchestrator.states.clear();
-        await reconcileRun(ctx, ctx.projectId, { graceSeconds: 0 });
-        expect(await lockedBy(ctx)).toBeUndefined();
-        for (const run of runs) expect(isEnded((await executionOf(ctx, run)).status)).toBe(true);
-        checkRuns(await verbs.table());
-      },
-    ),
-    { numRuns: caseCount(12) },
-  );
-});
+test.each(LOCK_SCOPES)(
+  'whatever is done at once to runs, under faults and with dead machines, keeps one run and one lock: %s',
+  async (scope) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.array(act, { minLength: 1, maxLength: 4 }), faults), { minLength: 3, maxLength: 7 }),
+        async (rounds) => {
+          await begin(scope);
+          for (const [round, plan] of rounds) {
+            const before = await verbs.table();
+            verbs.faults.plan(({ number }) => plan[String(number)]?.());
+            await Promise.all(round.map(carryOut));
+            verbs.faults.clear();
+            await verbs.faults.idle();
+            const after = await verbs.table();
+            checkRuns(after);
+            checkEndedUnchanged(before, after);
+          }
+          // Whatever was left behind: once every machine is dead, one look ends the runs and frees their locks.
+          ctx.orchestrator.states.clear();
+          await reconcileRuns(ctx, ctx.projectId, { graceSeconds: 0 });
+          expect(await lockedBy(ctx)).toBeUndefined();
+          for (const run of runs) expect(isEnded((await executionOf(ctx, run)).status)).toBe(true);
+          checkRuns(await verbs.table());
+        },
+      ),
+      { numRuns: caseCount(12) },
+    );
+  },
+);

@@ -28,14 +28,20 @@ function explore(bounds: Bounds, by: Rules): { worlds: number; steps: number; wr
   return { worlds: seen.size, steps, wrong: undefined };
 }
 
+/** The two scopes of locks; where they are per chip, two runs of one chip and one of another meet. */
+const project = { scope: 'project', chips: ['a'] } as const;
+const chip = { scope: 'chip', chips: ['a', 'b'] } as const;
+
 describe('whatever is done at once, crashes and lost answers among it,', () => {
   // Three actors, two of which may die, on two successive runs; and two on runs of two slices.
   test.each<[Bounds, number]>([
-    [{ actors: 3, runs: 1, slices: 2 }, 1_000],
-    [{ actors: 3, runs: 2, slices: 1 }, 10_000],
-    [{ actors: 2, runs: 2, slices: 2 }, 10_000],
+    [{ actors: 3, runs: 1, slices: 2, ...project }, 1_000],
+    [{ actors: 3, runs: 2, slices: 1, ...project }, 10_000],
+    [{ actors: 2, runs: 2, slices: 2, ...project }, 10_000],
+    [{ actors: 2, runs: 2, slices: 1, ...chip }, 10_000],
+    [{ actors: 2, runs: 2, slices: 0, ...chip, changesScope: true }, 10_000],
   ])(
-    'whatever is done at once, one run at most is on and owns the lock, and what has ended stays: %o',
+    'whatever is done at once, each active run owns a lock that no other has, and what has ended stays: %o',
     (bounds, atLeast) => {
       const { worlds, steps, wrong } = explore(bounds, rules);
       process.stdout.write(`model of runs: ${worlds} worlds, ${steps} steps\n`);
@@ -46,10 +52,10 @@ describe('whatever is done at once, crashes and lost answers among it,', () => {
 });
 
 describe('the model finds', () => {
-  const small: Bounds = { actors: 2, runs: 2, slices: 2 };
+  const small = { actors: 2, runs: 2, slices: 2 };
 
   const broken: [string, Partial<Rules>, string][] = [
-    ['a start that does not look at the lock', { mayAcquire: () => true }, 'two runs at once'],
+    ['a start that does not look at the lock', { runInTheWay: () => undefined }, 'two runs at once'],
     [
       'results that are taken while the tasks are being closed',
       {
@@ -95,7 +101,17 @@ describe('the model finds', () => {
     ['an abort that can never finish', { closeToAbort: (run) => ({ run }) }, 'a dead run cannot be ended'],
   ];
 
-  test.each(broken)('the model of runs finds %s', (_, change, wrong) => {
-    expect(explore(small, { ...rules, ...change }).wrong).toBe(wrong);
+  test.each(broken)('the model of runs finds %s, whatever a lock covers', (_, change, wrong) => {
+    expect(explore({ ...small, ...project }, { ...rules, ...change }).wrong).toBe(wrong);
+    const runs = wrong === 'two runs at once' ? 2 : 1;
+    expect(explore({ ...small, ...chip, runs }, { ...rules, ...change }).wrong).toBe(wrong);
+  });
+
+  test.each<[string, Partial<Rules>]>([
+    ['a scope that is changed while a run is active', { mayChangeScope: () => true }],
+    ['a start by the scope that it has read before', { checksScope: false }],
+  ])('the model of runs finds %s', (_, change) => {
+    const bounds = { ...small, ...chip, changesScope: true };
+    expect(explore(bounds, { ...rules, ...change }).wrong).toBe('two runs at once');
   });
 });

@@ -1,3 +1,4 @@
+import { type LockScope, runInTheWay } from '#shared/domain/runs/lock.ts';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import type { RunState, Transition } from '#shared/domain/runs/transitions.ts';
 import * as transitions from '#shared/domain/runs/transitions.ts';
@@ -14,23 +15,41 @@ import * as transitions from '#shared/domain/runs/transitions.ts';
 
 /** The rules that the model walks; a test passes a broken one. */
 export type Rules = Omit<typeof transitions, 'scheduledRun'> & {
-  /** Whether a start may take the lock. */
-  mayAcquire(owner: number | undefined): boolean;
+  /** The run that a start on a chip has to wait for. */
+  runInTheWay: typeof runInTheWay;
+  /** Whether another scope of the locks may be chosen. */
+  mayChangeScope(holders: readonly Holder[]): boolean;
+  /** Whether a start takes the lock by the scope as it is, and not as it was read. */
+  checksScope: boolean;
 };
 
 /** The rules of the service. */
-export const rules: Rules = { ...transitions, mayAcquire: (owner) => owner === undefined };
+export const rules: Rules = {
+  ...transitions,
+  runInTheWay,
+  mayChangeScope: (holders) => holders.length === 0,
+  checksScope: true,
+};
+
+/** A run that holds a lock. */
+interface Holder {
+  run: number;
+  chipId: string;
+}
 
 /** What an actor does next: a step within a verb, on a run (by number), with the fence that it holds. */
 interface Actor {
-  at: 'idle' | 'write' | 'complete tasks' | 'complete' | 'abort tasks' | 'abort';
+  at: 'idle' | 'start' | 'write' | 'complete tasks' | 'complete' | 'abort tasks' | 'abort';
   run: number;
   fence: number;
+  /** Of a start: its chip, and the scope of locks as it was read. */
+  starts?: { chipId: string; scope: LockScope };
 }
 
 /** A run with its one task. */
 interface ModelRun {
   state: RunState;
+  chipId: string;
   /** The state machine has it. */
   launched: boolean;
   task: 'none' | 'open' | 'done' | 'closed';
@@ -38,8 +57,10 @@ interface ModelRun {
 
 /** Everything there is. */
 export interface World {
-  /** The run that holds the lock. */
-  owner: number | undefined;
+  /** What a lock covers. */
+  scope: LockScope;
+  /** The runs that hold a lock, the oldest first. */
+  holders: readonly Holder[];
   runs: readonly ModelRun[];
   actors: readonly Actor[];
   /** Set by a write that was taken although its fence was no longer the run's. */
@@ -52,13 +73,19 @@ export interface Bounds {
   runs: number;
   /** Slices of a run. */
   slices: number;
+  /** What a lock covers at the beginning. */
+  scope: LockScope;
+  chips: readonly string[];
+  /** Whether the scope is changed on the way. */
+  changesScope?: boolean;
 }
 
 const idle: Actor = { at: 'idle', run: 0, fence: 0 };
 
 /** Nothing has happened yet. */
-export const beginning = ({ actors }: Bounds): World => ({
-  owner: undefined,
+export const beginning = ({ actors, scope }: Bounds): World => ({
+  scope,
+  holders: [],
   runs: [],
   actors: Array.from({ length: actors }, () => idle),
   staleWrite: false,
@@ -66,12 +93,15 @@ export const beginning = ({ actors }: Bounds): World => ({
 
 /** Equal for worlds that differ in the order of their actors alone. */
 export const keyOf = (world: World): string => {
-  const runs = world.runs.map(({ state, launched, task }) => {
+  const runs = world.runs.map(({ state, chipId, launched, task }) => {
     const { status, fence, closing, cancelRequested } = state;
-    return `${status},${fence},${closing},${cancelRequested},${launched},${task}`;
+    return `${status},${fence},${closing},${cancelRequested},${chipId},${launched},${task}`;
   });
-  const actors = world.actors.map(({ at, run, fence }) => `${at},${run},${fence}`).sort();
-  return [world.owner, world.staleWrite, ...runs, ...actors].join('|');
+  const actors = world.actors
+    .map(({ at, run, fence, starts }) => `${at},${run},${fence},${starts?.chipId},${starts?.scope}`)
+    .sort();
+  const holders = world.holders.map(({ run }) => run);
+  return [world.scope, `${holders}`, world.staleWrite, ...runs, ...actors].join('|');
 };
 
 /** The world after one step, and its actor's next state. */
@@ -83,7 +113,7 @@ interface Outcome {
 /** Every world that one step leads to. */
 export function* successors(world: World, bounds: Bounds, by: Rules): Generator<World> {
   for (const [n, actor] of world.actors.entries()) {
-    const outcomes = actor.at === 'idle' ? begun(world, bounds, by) : [stepped(world, actor, by)];
+    const outcomes = actor.at === 'idle' ? begun(world, bounds, by) : [stepped(world, actor, bounds, by)];
     for (const { world: after, next } of outcomes) {
       yield { ...after, actors: after.actors.with(n, next) };
       // The effect is there, and its actor never learns of it: it does the same step again.
@@ -95,7 +125,15 @@ export function* successors(world: World, bounds: Bounds, by: Rules): Generator<
 /** The verbs that an idle actor may begin, with their first transaction; most are over with it. */
 function* begun(world: World, bounds: Bounds, by: Rules): Generator<Outcome> {
   const done = (after: World): Outcome => ({ world: after, next: idle });
-  if (world.runs.length < bounds.runs && by.mayAcquire(world.owner)) yield done(claimed(world));
+  if (world.runs.length < bounds.runs)
+    for (const chipId of chipsOf(world, bounds)) {
+      const starts = { chipId, scope: world.scope };
+      // The scope is read before; only where it changes, others may act between.
+      if (bounds.changesScope) yield { world, next: { ...idle, at: 'start', starts } };
+      else yield done(claimed(world, starts, bounds, by));
+    }
+  if (bounds.changesScope && by.mayChangeScope(world.holders))
+    yield done({ ...world, scope: world.scope === 'chip' ? 'project' : 'chip' });
   for (const [run, { state, launched }] of world.runs.entries()) {
     const then = (at: Actor['at'], transition: Transition, fence = 0): Outcome =>
       'run' in transition
@@ -111,9 +149,14 @@ function* begun(world: World, bounds: Bounds, by: Rules): Generator<Outcome> {
   }
 }
 
+/** The chips of a next run: the first alone where none is named yet, since no chip differs from another. */
+const chipsOf = ({ runs, actors }: World, { chips }: Bounds): readonly string[] =>
+  runs.length > 0 || actors.some(({ starts }) => starts) ? chips : chips.slice(0, 1);
+
 /** The next step of an actor within a verb. */
-function stepped(world: World, actor: Actor, by: Rules): Outcome {
-  const { run } = actor;
+function stepped(world: World, actor: Actor, bounds: Bounds, by: Rules): Outcome {
+  const { run, starts } = actor;
+  if (starts) return { world: claimed(world, starts, bounds, by), next: idle };
   const state = stateOf(world, run);
   const go = (at: Actor['at'], after: World): Outcome => ({ world: after, next: { ...actor, at } });
   const ended = (end: Transition): Outcome => ({ world: released(applied(world, run, end), run), next: idle });
@@ -131,10 +174,13 @@ function stepped(world: World, actor: Actor, by: Rules): Outcome {
   }
 }
 
-/** Lock and run in one transaction. */
-function claimed(world: World): World {
-  const fresh: ModelRun = { state: transitions.scheduledRun, launched: false, task: 'none' };
-  return { ...world, owner: world.runs.length, runs: [...world.runs, fresh] };
+/** Lock and run in one transaction, which requires the scope that was read; a refusal changes nothing. */
+function claimed(world: World, { chipId, scope }: NonNullable<Actor['starts']>, bounds: Bounds, by: Rules): World {
+  if (world.runs.length >= bounds.runs || (by.checksScope && scope !== world.scope)) return world;
+  if (by.runInTheWay(scope, world.holders, chipId)) return world;
+  const fresh: ModelRun = { state: transitions.scheduledRun, chipId, launched: false, task: 'none' };
+  const holder = { run: world.runs.length, chipId };
+  return { ...world, holders: [...world.holders, holder], runs: [...world.runs, fresh] };
 }
 
 /** A result: the task begins, or ends. */
@@ -149,7 +195,9 @@ const withTasksClosed = (world: World, run: number): World =>
   runOf(world, run).task === 'open' ? withRun(world, run, { task: 'closed' }) : world;
 
 const released = (world: World, run: number): World =>
-  world.owner === run && isEnded(stateOf(world, run).status) ? { ...world, owner: undefined } : world;
+  isEnded(stateOf(world, run).status)
+    ? { ...world, holders: world.holders.filter((holder) => holder.run !== run) }
+    : world;
 
 const applied = (world: World, run: number, transition: Transition): World =>
   'run' in transition ? withRun(world, run, { state: transition.run }) : world;
@@ -167,11 +215,13 @@ const withRun = (world: World, run: number, change: Partial<ModelRun>): World =>
   runs: world.runs.with(run, { ...runOf(world, run), ...change }),
 });
 
-/** The problem with a world by itself; undefined if there is none (rules RUN-1, RUN-2 and RUN-6). */
+/** The problem with a world by itself; undefined if there is none (rules RUN-1, RUN-2, RUN-6 and RUN-22). */
 export function violation(world: World, by: Rules): string | undefined {
   const alive = [...world.runs.entries()].filter(([, { state }]) => !isEnded(state.status)).map(([run]) => run);
-  if (alive.length > 1) return 'two runs at once';
-  if (world.owner !== alive[0]) return 'locked without a run, or a run without the lock';
+  const covered = alive.map((run) => (world.scope === 'chip' ? runOf(world, run).chipId : 'project'));
+  if (new Set(covered).size < covered.length) return 'two runs at once';
+  const holders = world.holders.map(({ run }) => run);
+  if (holders.join() !== alive.join()) return 'locked without a run, or a run without the lock';
   if (world.staleWrite) return 'a result under an old fence was taken';
   for (const { state, task } of world.runs) {
     if (isEnded(state.status) && task === 'open') return 'a run has ended and its task has not';
@@ -190,12 +240,10 @@ export function stepViolation(before: World, after: World): string | undefined {
   return undefined;
 }
 
-/** After any crash, the next check of the lock can end its run and free it. */
-function recovered(world: World, by: Rules): boolean {
-  if (world.owner === undefined) return true;
-  const run = world.owner;
-  const closing = applied(world, run, by.closeToAbort(stateOf(world, run)));
-  return (
-    released(applied(withTasksClosed(closing, run), run, by.abort(stateOf(closing, run))), run).owner === undefined
-  );
-}
+/** After any crash, the next check of a lock can end its run and free it. */
+const recovered = (world: World, by: Rules): boolean =>
+  world.holders.every(({ run }) => {
+    const closing = applied(world, run, by.closeToAbort(stateOf(world, run)));
+    const ended = released(applied(withTasksClosed(closing, run), run, by.abort(stateOf(closing, run))), run);
+    return !ended.holders.some((holder) => holder.run === run);
+  });

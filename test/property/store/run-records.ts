@@ -12,6 +12,14 @@ const textMap = fc.dictionary(mapKey, text, { maxKeys: 3, noNullPrototype: true 
 
 const runner = fc.constantFrom('managed', 'worker');
 
+const lockHolder = fc.record({
+  executionId,
+  flowRunId: fc.uuid(),
+  chipId: anyId,
+  username: text,
+  acquiredAt: instant,
+});
+
 /** Codecs of executions, the lock and flows, with their records. */
 export const runEntities = [
   of(
@@ -79,7 +87,8 @@ export const runEntities = [
       {
         projectId: anyId,
         last: fc.record({ date: fc.constantFrom('20250101', '19991231'), index: fc.nat() }),
-        holder: fc.record({ executionId, flowRunId: fc.uuid(), chipId: anyId, username: text, acquiredAt: instant }),
+        holder: lockHolder,
+        others: fc.dictionary(mapKey, lockHolder, { minKeys: 1, maxKeys: 3, noNullPrototype: true }),
         updatedAt: instant,
       },
       { requiredKeys: ['projectId', 'last', 'updatedAt'] },

@@ -1,3 +1,4 @@
+import type { LockScope } from '#shared/domain/runs/lock.ts';
 import type { Random } from '../world/random.ts';
 import type { Service } from '../world/service.ts';
 import type { Background } from './background.ts';
@@ -18,6 +19,8 @@ export interface Scene {
   /** What workers were told is kept of their files, by path. */
   files: Map<string, string>;
   background: Background;
+  /** What a lock of the project covers at the beginning. */
+  lockScope: LockScope;
 }
 
 /** A device that was imported: when it was measured, and into which chip. */

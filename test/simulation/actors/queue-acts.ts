@@ -1,17 +1,18 @@
 import { QUEUE_LIMIT } from '#shared/domain/runs/queue.ts';
 import { moveQueued, queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
-import type { Act } from './acts.ts';
+import { type Act, chipIds } from './acts.ts';
 import { type Heard, request, type User } from './user.ts';
 
 /** Starts wait for the lock, are moved, and are taken back. */
 export const queueActs: readonly Act[] = [
   {
     name: 'start a run when the project is free',
-    do: async (user, { random, service }) => {
+    do: async (user, { random, service, lockScope }) => {
       // A request that is sent again is one start.
       const requestKey = random.uuid();
+      const parameters = lockScope === 'chip' ? { chip_id: random.pick(chipIds) } : {};
       const queue = () =>
-        request(user, 'queue a run', (ctx) => queueFlow(ctx, { name: 'check', parameters: {}, requestKey }));
+        request(user, 'queue a run', (ctx) => queueFlow(ctx, { name: 'check', parameters, requestKey }));
       const heard = await queue();
       if (heard.kind !== 'unknown') return heard;
       await service.world.sleep(1000);

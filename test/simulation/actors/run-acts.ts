@@ -1,9 +1,12 @@
+import { LOCK_SCOPES } from '#shared/domain/runs/lock.ts';
+import { updateProject } from '#shared/services/projects/projects.ts';
 import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
 import { forceUnlock } from '#shared/services/runs/end/force-unlock.ts';
-import { readLock } from '#shared/services/runs/lock/read-lock.ts';
+import { readLocks } from '#shared/services/runs/lock/read-locks.ts';
 import { startRun } from '#shared/services/runs/start/start-run.ts';
 import { listHeldLocks } from '#shared/store/runs/locks.ts';
 import { newRun } from '#test/support/runs/runs.ts';
+import { holdersIn } from '../invariants/watch.ts';
 import { type Act, chipIds } from './acts.ts';
 import { request } from './user.ts';
 
@@ -11,7 +14,16 @@ export const forceAct = 'free the lock by force';
 
 const lookAtLock: Act = {
   name: 'look at the lock',
-  do: (user) => request(user, 'look at the lock', (ctx) => readLock(ctx)),
+  do: (user) => request(user, 'look at the lock', (ctx) => readLocks(ctx)),
+};
+
+/** The owner lets locks cover the other of project and chip, which is refused while a run is active or queued. */
+export const changeScope: Act = {
+  name: 'change what a lock covers',
+  do: (user, { random }) => {
+    const lockScope = random.pick(LOCK_SCOPES);
+    return request(user, `let a lock cover a ${lockScope}`, (ctx) => updateProject(ctx, { lockScope }));
+  },
 };
 
 /** Runs are started, looked at, cancelled, and ended by force. */
@@ -45,7 +57,7 @@ export const runActs: readonly Act[] = [
     name: 'cancel the run',
     do: (user) =>
       request(user, 'cancel the run', async (ctx) => {
-        const held = (await listHeldLocks(ctx.db)).find(({ projectId }) => projectId === user.projectId);
+        const held = (await listHeldLocks(ctx.db)).findLast(({ projectId }) => projectId === user.projectId);
         return held && cancelRun(ctx, held.flowRunId);
       }),
   },
@@ -53,6 +65,10 @@ export const runActs: readonly Act[] = [
   lookAtLock,
   {
     name: forceAct,
-    do: (user) => request(user, 'free the lock', (ctx) => forceUnlock(ctx, 'simulated')),
+    do: (user, { service }) => {
+      const holders = holdersIn(service.table, user.projectId);
+      const meant = holders.length > 1 ? holders[0] : undefined;
+      return request(user, 'free the lock', (ctx) => forceUnlock(ctx, 'simulated', meant));
+    },
   },
 ];

@@ -1,6 +1,6 @@
-import { runKeys } from '#shared/store/keys.ts';
 import type { WorkerRun } from '#worker/client/run-session.ts';
 import { NameTaken, runWorker } from '#worker/client/worker.ts';
+import { holdersIn } from '../invariants/watch.ts';
 import type { Service } from '../world/service.ts';
 import { fetchIn } from '../world/simulated-fetch.ts';
 import { Violation } from '../world/world.ts';
@@ -73,12 +73,13 @@ async function keepFigure({ service: { world }, files }: Lab, run: WorkerRun, qi
   return paths;
 }
 
-/** Whoever may drive the hardware has the project to itself (rule WORK-3). */
+/** Whoever may drive the hardware holds a lock (rule WORK-3). */
 function requireLock({ service: { world, table }, projectId }: Lab, { claim }: WorkerRun): void {
-  const { pk, sk } = runKeys.lock(projectId);
-  const holder = table.get(pk, sk)?.holder?.M?.executionId?.S;
-  if (holder !== claim.execution_id)
+  const holders = holdersIn(table, projectId);
+  if (!holders.includes(claim.execution_id))
     world.fail(
-      new Violation(`A worker drives for ${claim.execution_id}, and the lock is held by ${holder ?? 'nobody'}`),
+      new Violation(
+        `A worker drives for ${claim.execution_id}, and the lock is held by ${holders.join(' and ') || 'nobody'}`,
+      ),
     );
 }

@@ -7,9 +7,19 @@ import { rewriteTransactions, withoutCondition, withoutConditionOf } from './rew
 
 /** `releaseLock` without its owner (rule RUN-6): whoever ends a run frees the lock, whosever it is. */
 export const releaseByAnybody: Defect = rewriteTransactions((step) =>
-  step.sk === 'LOCK' && step.write.ConditionExpression === '#holder.#owner = :owner'
+  step.sk === 'LOCK' && step.write.ConditionExpression?.startsWith('#holder.#owner = :owner')
     ? [withoutCondition(step)]
     : [step],
+);
+
+/** A lock that is written over what others have written since it was read: with several holders, one of them is lost (rule RUN-22). */
+export const lockUnlooked: Defect = rewriteTransactions((step) =>
+  step.kind === 'Put' && step.sk === 'LOCK' ? [withoutCondition(step)] : [step],
+);
+
+/** A choice of what a lock covers that does not look whether a run is active or queued (rule RUN-24). */
+export const scopeUnlooked: Defect = rewriteTransactions((step) =>
+  step.kind === 'ConditionCheck' && (step.sk === 'LOCK' || step.sk === 'QUEUE') ? [] : [step],
 );
 
 /**

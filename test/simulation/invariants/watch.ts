@@ -5,8 +5,10 @@ import { isEnded, isOpen, type TaskStatus } from '#shared/domain/runs/statuses.t
 import { unpackValue } from '#shared/store/chips/target-values.ts';
 import { chipKeys, projectKeys, runKeys } from '#shared/store/keys.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
+import { holdersOf, lockEntity } from '#shared/store/runs/locks.ts';
 import { Violation } from '../world/world.ts';
 import { QueueWatch } from './queue.ts';
+import { itemOf } from './records.ts';
 import { checkStartOfSchedule } from './schedules.ts';
 import { textIn } from './table-text.ts';
 
@@ -21,6 +23,9 @@ export class Watch {
   readonly #last = new Map<string, string>();
 
   readonly #queue: QueueWatch;
+
+  /** Most runs that held a lock at once. */
+  mostHolders = 0;
 
   constructor(table: MemoryTable) {
     this.#table = table;
@@ -90,16 +95,21 @@ export class Watch {
     }
   }
 
-  /** One run at most is on, and the lock is its own (rules RUN-1, RUN-2 and RUN-6). */
+  /** One run at most is active, or one a chip where locks are per chip, and its lock is its own (rules RUN-1, RUN-2, RUN-6 and RUN-22). */
   #lockAndRun(projectId: string): void {
-    const lock = this.#table.get(runKeys.lock(projectId).pk, runKeys.lock(projectId).sk);
+    const holders = holdersIn(this.#table, projectId);
+    this.mostHolders = Math.max(this.mostHolders, holders.length);
     const executions = this.#table.partition(projectKeys.executions(projectId).pk);
     const alive = executions.filter((item) => !isEnded(item.status?.S as ExecutionRecord['status']));
-    const ids = alive.map((item) => String(item.executionId?.S));
-    const holder = lock?.holder?.M?.executionId?.S;
-    if (ids.length > 1) throw new Violation(`Project ${projectId} has two runs: ${ids.join(' and ')}`);
-    if (holder !== ids[0])
-      throw new Violation(`The lock of ${projectId} is held by ${holder ?? 'nobody'}, and ${ids[0] ?? 'nothing'} runs`);
+    const ids = alive.map((item) => String(item.executionId?.S)).sort();
+    const scope = this.#table.get(projectKeys.project(projectId).pk, projectKeys.project(projectId).sk)?.lockScope?.S;
+    const covered = alive.map((item) => (scope === 'chip' ? item.chipId?.S : 'project'));
+    if (new Set(covered).size < covered.length)
+      throw new Violation(`Project ${projectId} has two runs: ${ids.join(' and ')}`);
+    if (holders.join() !== ids.join())
+      throw new Violation(
+        `The lock of ${projectId} is held by ${holders.join(' and ') || 'nobody'}, and ${ids.join(' and ') || 'nothing'} runs`,
+      );
   }
 
   /** A chip that can be seen has the targets that it counts, unless a new layout is under way. */
@@ -116,6 +126,13 @@ export class Watch {
     if (targets.length !== counted)
       throw new Violation(`The chip ${chipId} counts ${counted} qubits and couplings, and has ${targets.length}`);
   }
+}
+
+/** The executions that hold locks of a project, by id. */
+export function holdersIn(table: MemoryTable, projectId: string): string[] {
+  const { pk, sk } = runKeys.lock(projectId);
+  const lock = table.get(pk, sk);
+  return (lock ? holdersOf(lockEntity.decode(itemOf(lock))) : []).map(({ executionId }) => executionId).sort();
 }
 
 function fieldsOf(item: Image | undefined) {

@@ -6,8 +6,8 @@ import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
 import { completeRun } from '#shared/services/runs/end/complete-run.ts';
 import { forceUnlock } from '#shared/services/runs/end/force-unlock.ts';
-import { readLock } from '#shared/services/runs/lock/read-lock.ts';
-import { reconcileRun } from '#shared/services/runs/lock/reconcile.ts';
+import { readLocks } from '#shared/services/runs/lock/read-locks.ts';
+import { reconcileRuns } from '#shared/services/runs/lock/reconcile.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { startRun } from '#shared/services/runs/start/start-run.ts';
 import { batchWriteItems, queryAll, writeItem } from '#shared/store/dynamodb/database.ts';
@@ -124,7 +124,7 @@ describe('cancel', () => {
     ctx.orchestrator.faults.failToken = { error: new Error('throttled') };
     await cancelRun(ctx, ref.flowRunId);
     delete ctx.orchestrator.faults.failToken;
-    await reconcileRun(ctx, ctx.projectId);
+    await reconcileRuns(ctx, ctx.projectId);
     expect(ctx.orchestrator.failed).toEqual([{ token: 'unclaimed', error: 'RunCancelled' }]);
     await wait(ref, { kind: 'worker', token: 'claimed' });
     await cancelRun(ctx, ref.flowRunId);
@@ -135,13 +135,15 @@ describe('cancel', () => {
 
 describe('the lock', () => {
   test('the lock is free, then names its holder and how that stands', async () => {
-    expect(await readLock(ctx)).toBeUndefined();
+    expect(await readLocks(ctx)).toEqual([]);
     const ref = await running();
     const { flowRunId, executionId } = ref;
-    expect(await readLock(ctx)).toMatchObject({
-      holder: { executionId, flowRunId, chipId: 'chip', username: 'alice', acquiredAt: '2025-03-01T12:00:00.000Z' },
-      execution: { status: 'running' },
-    });
+    expect(await readLocks(ctx)).toMatchObject([
+      {
+        holder: { executionId, flowRunId, chipId: 'chip', username: 'alice', acquiredAt: '2025-03-01T12:00:00.000Z' },
+        execution: { status: 'running' },
+      },
+    ]);
   });
 
   test.each([
@@ -152,7 +154,7 @@ describe('the lock', () => {
   ] as const)('the lock of a run whose state machine has %s is freed by whoever reads it', async (machine, message) => {
     const ref = await running();
     ctx.orchestrator.states.set(ref.flowRunId, { status: machine, reason: 'out of memory' });
-    expect(await readLock(ctx)).toBeUndefined();
+    expect(await readLocks(ctx)).toEqual([]);
     expect(await executionOf(ctx, ref)).toMatchObject({ status: 'failed', message });
     expect(await lockedBy(ctx)).toBeUndefined();
     expect(await listHeldLocks(verbs.db)).toEqual([]);
@@ -162,17 +164,17 @@ describe('the lock', () => {
     const ref = await started(ctx);
     ctx.orchestrator.states.clear();
     seconds(59);
-    await reconcileRun(ctx, ctx.projectId);
+    await reconcileRuns(ctx, ctx.projectId);
     expect(await status(ref)).toBe('scheduled');
     seconds(1);
-    expect(await reconcileRun(ctx, ctx.projectId)).toBeUndefined();
+    expect(await reconcileRuns(ctx, ctx.projectId)).toEqual([]);
     expect(await executionOf(ctx, ref)).toMatchObject({
       status: 'failed',
       message: 'The run is not known to the state machine',
     });
     const next = await started(ctx);
     ctx.orchestrator.states.clear();
-    await reconcileRun(ctx, ctx.projectId, { graceSeconds: 0 });
+    await reconcileRuns(ctx, ctx.projectId, { graceSeconds: 0 });
     expect(await status(next)).toBe('failed');
   });
 
@@ -187,9 +189,9 @@ describe('the lock', () => {
   test('the lock of a living run stays where the state machine cannot be asked', async () => {
     const ref = await running();
     ctx.orchestrator.faults.describe = { error: new Error('throttled') };
-    expect(await readLock(ctx)).toMatchObject({ holder: { executionId: ref.executionId } });
+    expect(await readLocks(ctx)).toMatchObject([{ holder: { executionId: ref.executionId } }]);
     await expect(startRun(ctx, newRun())).rejects.toThrow('is busy');
-    await expect(reconcileRun(ctx, ctx.projectId)).rejects.toThrow('throttled');
+    await expect(reconcileRuns(ctx, ctx.projectId)).rejects.toThrow('throttled');
   });
 });
 

@@ -68,7 +68,10 @@ describe('a start that is queued', () => {
     expect(await executions()).toBe(1);
     await abortRun(ctx, first, 'over');
     await startQueued(ctx, ctx.projectId);
-    const { holder, queue: after } = await readQueue(ctx);
+    const {
+      holders: [holder],
+      queue: after,
+    } = await readQueue(ctx);
     expect(holder).toMatchObject({ flowRunId: waiting.run.flowRunId, username: 'alice' });
     expect(after.settled).toMatchObject([{ outcome: 'started', executionId: holder?.executionId }]);
     expect(after.waiting).toEqual([]);
@@ -90,7 +93,7 @@ describe('a start that is queued', () => {
       await look();
       const holder = await lockedBy(ctx);
       expect(holder).toBeDefined();
-      const run = (await readQueue(ctx)).holder;
+      const run = (await readQueue(ctx)).holders[0];
       await abortRun(ctx, { projectId: ctx.projectId, executionId: '', flowRunId: '', ...run }, 'over');
     }
     expect(await executions()).toBe(4);
@@ -140,7 +143,7 @@ describe('a start that is queued', () => {
     delete ctx.orchestrator.faults.start;
     verbs.now = new Date(verbs.now.getTime() + 60_000);
     await sweepQueues(ctx);
-    expect((await readQueue(ctx)).holder?.flowRunId).toBe(queued[2]);
+    expect((await readQueue(ctx)).holders[0]?.flowRunId).toBe(queued[2]);
   });
 
   it('queued starts begin in their order, each when the run before it ends', async () => {
@@ -149,7 +152,9 @@ describe('a start that is queued', () => {
     for (const { run: next } of queued) {
       await abortRun(ctx, run, 'over');
       await Promise.all(Array.from({ length: 4 }, () => startQueued(ctx, ctx.projectId)));
-      const { holder } = await readQueue(ctx);
+      const {
+        holders: [holder],
+      } = await readQueue(ctx);
       expect(holder).toMatchObject({ flowRunId: next.flowRunId });
       if (holder) run = { ...run, ...holder };
     }
@@ -176,7 +181,7 @@ describe('a start that is queued', () => {
     await deleteFlow(ctx, 'gone');
     await abortRun(ctx, first, 'over');
     await startQueued(ctx, ctx.projectId);
-    expect((await readQueue(ctx)).holder).toMatchObject({ flowRunId: run.flowRunId });
+    expect((await readQueue(ctx)).holders[0]).toMatchObject({ flowRunId: run.flowRunId });
     expect((await readQueue(ctx)).queue.settled).toMatchObject([{ outcome: 'started' }, { outcome: 'failed' }]);
   });
 
@@ -191,7 +196,10 @@ describe('a start that is queued', () => {
     ]);
     await Promise.allSettled(acts);
     await startQueued(ctx, ctx.projectId);
-    const { queue: after, holder } = await readQueue(ctx);
+    const {
+      queue: after,
+      holders: [holder],
+    } = await readQueue(ctx);
     const left = after.settled.map(({ flowRunId }) => flowRunId);
     const waits = after.waiting.map(({ flowRunId }) => flowRunId);
     expect([...waits, ...left].sort()).toEqual([...ids].sort());
@@ -210,7 +218,7 @@ describe('a start that is queued', () => {
       work: () => startQueued(ctx, ctx.projectId),
       meanwhile: () => moveQueued(ctx, next.flowRunId, 1),
     });
-    expect((await readQueue(ctx)).holder).toMatchObject({ flowRunId: next.flowRunId });
+    expect((await readQueue(ctx)).holders[0]).toMatchObject({ flowRunId: next.flowRunId });
     expect(await order()).toEqual([late.flowRunId]);
   });
 
@@ -242,7 +250,7 @@ describe('a start that is queued', () => {
     await queue();
     await abortRun(ctx, first, 'over');
     await sweepQueues(ctx);
-    expect((await readQueue(ctx)).holder).toMatchObject({ flowRunId: run.flowRunId });
+    expect((await readQueue(ctx)).holders[0]).toMatchObject({ flowRunId: run.flowRunId });
     expect(await order()).toHaveLength(1);
   });
 
@@ -310,7 +318,10 @@ describe('a start that is queued', () => {
       const [, removal] = await Promise.allSettled([startQueued(ctx, ctx.projectId), removeQueued(ctx)]);
       const begun = (await executions()) > before;
       expect(removal.status === 'fulfilled').toBe(!begun);
-      const { queue: after, holder } = await readQueue(ctx);
+      const {
+        queue: after,
+        holders: [holder],
+      } = await readQueue(ctx);
       expect(after.settled[0]?.outcome).toBe(begun ? 'started' : 'removed');
       if (holder) await abortRun(ctx, { projectId: ctx.projectId, ...holder }, 'over');
     }

@@ -116,7 +116,9 @@ export function flowCases({ verbs, pauses }: Stage): HolderCase[] {
       expect(await sweepSchedules(ctx)).toMatchObject({ failed: 0 });
       await checkFlows(ctx, 'check');
       // A queued start begins, or its refusal is recorded.
-      const { holder } = await readQueue(ctx);
+      const {
+        holders: [holder],
+      } = await readQueue(ctx);
       if (holder) await abortRun(ctx, { projectId: ctx.projectId, ...holder }, 'over');
       expect(await sweepQueues(ctx)).toEqual({ failed: 0 });
       expect((await readQueue(ctx)).queue.waiting).toEqual([]);

@@ -2,8 +2,9 @@ import { expect } from 'vitest';
 import { executionIdPattern } from '#shared/domain/runs/ids.ts';
 import { isEnded, isOpen, type TaskStatus } from '#shared/domain/runs/statuses.ts';
 import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
+import { lockScopeOf, projectEntity } from '#shared/store/projects/projects.ts';
 import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
-import { lockEntity, runPointerEntity } from '#shared/store/runs/locks.ts';
+import { holdersOf, lockEntity, runPointerEntity } from '#shared/store/runs/locks.ts';
 import { type TaskResultRecord, taskResultEntity } from '#shared/store/task-results/task-results.ts';
 
 /** Every item of a table as text, by key. */
@@ -18,18 +19,23 @@ const of = <T>(table: Table, entity: { name: string; decode(item: Record<string,
     .map((item) => entity.decode(item));
 
 /**
- * The invariants of the runs of one project after any concurrency and any crash (rules RUN-1, RUN-2, RUN-3 and RUN-6):
- * at most one run is active and owns the lock, those of the past aside; lock, execution and pointer exist together; ids are in the order of the
+ * The invariants of the runs of one project after any concurrency and any crash (rules RUN-1, RUN-2, RUN-3, RUN-6 and
+ * RUN-22): at most one run is active, or one a chip where locks are per chip, and owns its lock, those of the past
+ * aside; lock, execution and pointer exist together; ids are in the order of the
  * starts; an ended run has no open task, its counts are those of its tasks, and it is cancelled exactly if that was
  * requested.
  */
 export function checkRuns(table: Table): void {
   const executions = of<ExecutionRecord>(table, executionEntity);
   const results = of<TaskResultRecord>(table, taskResultEntity);
-  const alive = executions.filter(({ status, past }) => !isEnded(status) && !past).map(({ executionId }) => executionId);
+  const alive = executions.filter(({ status, past }) => !isEnded(status) && !past);
   const [lock] = of(table, lockEntity);
-  expect(alive.length).toBeLessThanOrEqual(1);
-  expect(lock?.holder?.executionId).toBe(alive[0]);
+  const scope = lockScopeOf(of(table, projectEntity).find(({ projectId }) => projectId === executions[0]?.projectId));
+  const covered = alive.map(({ chipId }) => (scope === 'chip' ? chipId : 'project'));
+  expect(new Set(covered).size).toBe(covered.length);
+  const ownersOf = (runs: readonly { executionId: string; chipId: string }[]) =>
+    runs.map(({ executionId, chipId }) => `${executionId} on ${chipId}`).sort();
+  expect(ownersOf(holdersOf(lock))).toEqual(ownersOf(alive));
   const pointers = of(table, runPointerEntity);
   expect(pointers.map(({ executionId }) => executionId).sort()).toEqual(
     executions.map(({ executionId }) => executionId).sort(),

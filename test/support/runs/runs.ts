@@ -1,13 +1,15 @@
 import type { ProjectContext } from '#shared/context.ts';
+import type { LockScope } from '#shared/domain/runs/lock.ts';
 import type { TaskStatus } from '#shared/domain/runs/statuses.ts';
 import type { FlowRunInput, FlowRunState, Orchestrator } from '#shared/orchestration/port.ts';
+import { updateProject } from '#shared/services/projects/projects.ts';
 import type { RunRef } from '#shared/services/runs/change-run.ts';
 import { type NewRun, startRun } from '#shared/services/runs/start/start-run.ts';
 import { Transaction } from '#shared/store/dynamodb/transaction.ts';
 import { updateOf } from '#shared/store/dynamodb/update.ts';
 import { projectKeys } from '#shared/store/keys.ts';
 import { getExecution } from '#shared/store/runs/executions.ts';
-import { getLock } from '#shared/store/runs/locks.ts';
+import { getLock, holdersOf } from '#shared/store/runs/locks.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { taskResultRecord } from './task-result.ts';
 
@@ -110,9 +112,19 @@ export async function executionOf(ctx: ProjectContext, { projectId, executionId 
   return execution;
 }
 
-/** Which execution holds the lock of a project. */
+/** Which execution holds the lock of a project; the oldest where several hold those of chips. */
 export const lockedBy = async ({ db, projectId }: ProjectContext): Promise<string | undefined> =>
   (await getLock(db, projectId))?.holder?.executionId;
+
+/** The executions that hold locks of a project, the oldest first. */
+export const holdersIn = async ({ db, projectId }: ProjectContext): Promise<string[]> =>
+  holdersOf(await getLock(db, projectId)).map(({ executionId }) => executionId);
+
+/** Lets the locks of a project cover what is said, and answers the caller's context there. */
+export async function withLockScope<C extends ProjectContext>(ctx: C, lockScope: LockScope): Promise<C> {
+  await updateProject(ctx, { lockScope });
+  return { ...ctx, lockScope: lockScope === 'chip' ? lockScope : undefined };
+}
 
 /** Puts tasks of these statuses into a run as its writer would, whatever their number. */
 export async function putTasks(

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Claim,
+  type Claiming,
+  chooseOffer,
   claimRun,
   finishAs,
   isDriven,
@@ -24,6 +26,29 @@ const claim = (given: Partial<Claim> = {}): Claim => ({
   ...given,
 });
 const finished = { status: 'stopped', message: '', at: now } as const;
+
+describe('of several active runs', () => {
+  const none = (why: 'prepared' | 'driven' | 'idle'): Claiming => ({ kind: 'none', why });
+  const take: Claiming = { kind: 'take', claim: claim(), run: running };
+  const driven = { existing: claim({ worker: 'fridge-1' }), claiming: none('driven') };
+  const free = { existing: undefined, claiming: take };
+  const prepared = { existing: undefined, claiming: none('prepared') };
+
+  test('a worker is offered the first run that it can take, else one that is being prepared', () => {
+    const another = { existing: undefined, claiming: take };
+    expect(chooseOffer([driven, prepared, free, another], by)).toBe(free);
+    expect(chooseOffer([driven, prepared], by)).toBe(prepared);
+    expect(chooseOffer([driven], by)).toBe(driven);
+    expect(chooseOffer([], by)).toBeUndefined();
+  });
+
+  test('a worker is offered no other run while it has one, even by a former key', () => {
+    const own = { existing: claim(), claiming: none('driven') };
+    expect(chooseOffer([free, own], by)).toBe(own);
+    expect(chooseOffer([free, { ...own, existing: claim({ finished }) }], by)).toBe(free);
+    expect(chooseOffer([free, { ...own, existing: claim({ userId: 'usr_2' }) }], by)).toBe(free);
+  });
+});
 
 describe('a claim', () => {
   test('a claim of a run that waits for one is given under a fence above all before', () => {

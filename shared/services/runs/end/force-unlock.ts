@@ -3,22 +3,22 @@ import { OutOfTimeError } from '../../../deadline.ts';
 import { conflict, ServiceError } from '../../../errors.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
-import { getLock, getRunPointer } from '../../../store/runs/locks.ts';
+import { getLock, getRunPointer, holdersOf, type LockHolder } from '../../../store/runs/locks.ts';
 import { runAudit } from '../audit.ts';
 import type { RunRef } from '../change-run.ts';
-import { type Orchestrated, reconcileRun } from '../lock/reconcile.ts';
+import { type Orchestrated, reconcileRuns } from '../lock/reconcile.ts';
 import { abortRun } from './abort-run.ts';
 
 /** How long the tasks of a run are closed while the caller waits: the gateway stops waiting after 30 s. */
 const answeredWithinSeconds = 12;
 
 /**
- * Ends the run that holds the project's lock, whatever the state machine says of it, and so frees the lock through its
+ * Ends the run that holds the project's lock, or the one meant where several hold the locks of chips, whatever the state machine says of it, and so frees the lock through its
  * owner, which is the run. Later writes of the run are refused; a waiting step is told. The project's audit has the
  * user and the reason from the moment in which the run accepts no more results, even if another process ends the rest
  * of it.
  * @param requestedId execution that the caller takes for the holder: another one, which began meanwhile, continues
- * @throws ServiceError `conflict` if another execution than the one meant holds the lock; `unavailable` if closing its
+ * @throws ServiceError `conflict` if the execution that is meant holds no lock, and if none is named of several; `busy` if closing its
  * tasks takes longer than the caller waits.
  * @returns the execution that was ended; undefined if the lock was free.
  */
@@ -29,13 +29,8 @@ export async function forceUnlock(
 ): Promise<Stored<ExecutionRecord> | undefined> {
   const { projectId } = ctx;
   const { username } = ctx.actor.user;
-  const holder = (await getLock(ctx.db, projectId))?.holder;
+  const holder = holderMeant(projectId, holdersOf(await getLock(ctx.db, projectId)), requestedId);
   if (!holder) return undefined;
-  if (requestedId !== undefined && requestedId !== holder.executionId)
-    throw conflict(
-      `Run '${requestedId}' does not hold the lock of project '${projectId}': run '${holder.executionId}' does`,
-      'run_ended',
-    );
   const ref = { projectId, executionId: holder.executionId, flowRunId: holder.flowRunId };
   const message = `Ended by '${username}' to free the lock${reason ? `: ${reason}` : ''}`;
   const audit = (execution: ExecutionRecord) => runAudit(ctx, 'force-unlock', execution, { reason: reason ?? '' });
@@ -44,9 +39,30 @@ export async function forceUnlock(
     throw error instanceof OutOfTimeError ? stillClosing(ref) : error;
   });
   // A lock whose run is over or missing has no owner: reconciling it frees it.
-  await reconcileRun(ctx, projectId, { tolerant: true });
+  await reconcileRuns(ctx, projectId, { tolerant: true });
   if (ended) await failWait(ctx, ref, message);
   return ended;
+}
+
+function holderMeant(
+  projectId: string,
+  holders: readonly LockHolder[],
+  requestedId: string | undefined,
+): LockHolder | undefined {
+  const [first, ...others] = holders;
+  if (!first) return undefined;
+  const names = holders.map(({ executionId }) => `'${executionId}'`).join(', ');
+  if (requestedId === undefined) {
+    if (others.length === 0) return first;
+    throw conflict(
+      `${holders.length} runs hold locks of project '${projectId}': ${names}. Name one by 'execution_id'`,
+      'run_active',
+    );
+  }
+  const meant = holders.find(({ executionId }) => executionId === requestedId);
+  if (meant) return meant;
+  const does = others.length === 0 ? `run ${names} does` : `runs ${names} do`;
+  throw conflict(`Run '${requestedId}' does not hold the lock of project '${projectId}': ${does}`, 'run_ended');
 }
 
 /** The run accepts no more results; the next request, or the sweep, closes the rest of its tasks. */

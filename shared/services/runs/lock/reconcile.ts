@@ -7,8 +7,15 @@ import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { isDoneUnlessStale, staleRead } from '../../../store/dynamodb/conflict.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
-import { getLock, getRunPointer, type LockHolder, releaseLock } from '../../../store/runs/locks.ts';
-import { findRun, type RunRef } from '../change-run.ts';
+import {
+  getLock,
+  getRunPointer,
+  holdersOf,
+  type LockHolder,
+  type LockRecord,
+  releaseLock,
+} from '../../../store/runs/locks.ts';
+import { findRun } from '../change-run.ts';
 import { abortRun } from '../end/abort-run.ts';
 import { resumeWaitingStep } from '../waiting/resume-waiting-step.ts';
 
@@ -25,29 +32,40 @@ export interface ReconcileOptions {
   until?: Date;
 }
 
-/** The run that holds a project's lock. */
+/** A run that holds a lock. */
 export interface HeldBy {
   holder: LockHolder;
   execution: Stored<ExecutionRecord>;
 }
 
 /**
- * Reconciles the holder of a project's lock (docs/design/runs-and-workers.md#who-looks-after-a-run): a run that has
- * died is ended, which frees the lock. Safe at any time and from anywhere, also concurrently: all calls do what Abort
+ * Reconciles the runs that hold locks of a project (docs/design/runs-and-workers.md#who-looks-after-a-run): one that has
+ * died is ended, which frees its lock. Safe at any time and from anywhere, also concurrently: all calls do what Abort
  * does.
- * @returns the holder of the lock afterwards; undefined when it is free.
+ * @param executionId only this run is reconciled; all if absent.
+ * @returns those of them that hold a lock afterwards, the oldest first.
  */
-export async function reconcileRun(
+export async function reconcileRuns(
   ctx: Orchestrated,
   projectId: string,
-  options: ReconcileOptions = {},
-): Promise<HeldBy | undefined> {
+  { executionId, ...options }: ReconcileOptions & { executionId?: string } = {},
+): Promise<HeldBy[]> {
   const lock = await getLock(ctx.db, projectId);
-  if (!lock?.holder) return undefined;
-  const { holder } = lock;
-  const execution = await findRun(ctx, { projectId, ...holder });
+  if (!lock) return [];
+  const meant = holdersOf(lock).filter((holder) => executionId === undefined || holder.executionId === executionId);
+  const held = await Promise.all(meant.map((holder) => reconcileHolder(ctx, lock, holder, options)));
+  return held.filter((one) => one !== undefined);
+}
+
+async function reconcileHolder(
+  ctx: Orchestrated,
+  lock: Stored<LockRecord>,
+  holder: LockHolder,
+  options: ReconcileOptions,
+): Promise<HeldBy | undefined> {
+  const execution = await findRun(ctx, { projectId: lock.projectId, ...holder });
   if (!execution || isEnded(execution.status)) {
-    await releaseOrphanedLock(ctx, { projectId, ...holder });
+    await releaseOrphanedLock(ctx, lock, holder);
     return undefined;
   }
   const existing = await reconcileExecution(ctx, execution, options);
@@ -102,10 +120,10 @@ async function reconcileWait(ctx: Orchestrated, execution: ExecutionRecord): Pro
   else await resumeWaitingStep(ctx.orchestrator, pointer, execution);
 }
 
-/** A lock whose run has ended, or is missing, has no owner. */
-async function releaseOrphanedLock(ctx: Context, owner: RunRef): Promise<void> {
+/** A lock whose run has ended, or is missing, has no owner. Where the lock was changed meanwhile, the next look frees it. */
+async function releaseOrphanedLock(ctx: Context, lock: Stored<LockRecord>, { executionId }: LockHolder): Promise<void> {
   const transaction = new Transaction(ctx.db);
-  releaseLock(transaction, owner, nowOf(ctx), staleRead);
+  releaseLock(transaction, lock, executionId, nowOf(ctx), staleRead);
   // Its owner may be quicker.
   await isDoneUnlessStale(transaction.commit());
 }

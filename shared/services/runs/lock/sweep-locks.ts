@@ -2,7 +2,7 @@ import { OutOfTimeError } from '../../../deadline.ts';
 import { sweepSeconds } from '../../../domain/sweep-seconds.ts';
 import { type HeldLock, listHeldLocks } from '../../../store/runs/locks.ts';
 import { forEachInTime, untilOf } from '../../sweep-time/for-each-in-time.ts';
-import { type Orchestrated, type ReconcileOptions, reconcileRun } from './reconcile.ts';
+import { type Orchestrated, type ReconcileOptions, reconcileRuns } from './reconcile.ts';
 
 /** Locks that are reconciled concurrently: each takes a few calls, most of them to the state machine. */
 const concurrency = 16;
@@ -31,7 +31,8 @@ export async function sweepLocks(ctx: Orchestrated, options: ReconcileOptions = 
   const until = options.until ?? untilOf(ctx, sweepSeconds.locks);
   const left = await forEachInTime(ctx, await listHeldLocks(ctx.db), { until, width: concurrency }, async (lock) => {
     try {
-      const existing = await reconcileRun(ctx, lock.projectId, { ...options, until });
+      const { projectId, executionId } = lock;
+      const [existing] = await reconcileRuns(ctx, projectId, { ...options, until, executionId });
       if (existing) isHeld(existing.holder);
       else result.settled += 1;
     } catch (error) {

@@ -3,7 +3,7 @@ import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { getRunPointer, listHeldLocks } from '../../../store/runs/locks.ts';
 import { abortRun } from '../end/abort-run.ts';
 import { completeRun } from '../end/complete-run.ts';
-import { type Orchestrated, reconcileRun } from '../lock/reconcile.ts';
+import { type Orchestrated, reconcileRuns } from '../lock/reconcile.ts';
 
 /**
  * Resumes the runs that hold a lock and that the state machine does not know: if its state does not outlive the
@@ -14,9 +14,9 @@ import { type Orchestrated, reconcileRun } from '../lock/reconcile.ts';
  */
 export async function resumeRuns(ctx: Orchestrated): Promise<number> {
   let resumed = 0;
-  for (const { projectId } of await listHeldLocks(ctx.db)) {
+  for (const { projectId, executionId } of await listHeldLocks(ctx.db)) {
     // Nothing is dead only because it is unknown; a lock whose run has ended is freed.
-    const existing = await reconcileRun(ctx, projectId, { graceSeconds: Number.POSITIVE_INFINITY });
+    const [existing] = await reconcileRuns(ctx, projectId, { executionId, graceSeconds: Number.POSITIVE_INFINITY });
     if (!existing || (await ctx.orchestrator.describe(existing.execution.flowRunId))) continue;
     await resumeRun(ctx, existing.execution);
     resumed += 1;

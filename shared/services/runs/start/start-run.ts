@@ -11,6 +11,7 @@ import {
   lastLiveExecutionOf,
   nextExecution,
 } from '../../../domain/runs/ids.ts';
+import { type LockScope, MOST_ACTIVE_RUNS, runInTheWay } from '../../../domain/runs/lock.ts';
 import type { RunPlan } from '../../../domain/runs/plan.ts';
 import type { SimulatedValues } from '../../../domain/runs/simulated-values.ts';
 import { scheduledRun } from '../../../domain/runs/transitions.ts';
@@ -21,17 +22,20 @@ import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/co
 import { batchGetItems, type Condition, ifAbsent, ifRevision, queryPage } from '../../../store/dynamodb/database.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { chipKeys, projectKeys, runKeys } from '../../../store/keys.ts';
-import { ifNotDeleted } from '../../../store/projects/projects.ts';
+import { ifLockScope, isDeletedProject, lockScopeOf, projectEntity } from '../../../store/projects/projects.ts';
 import { decodeSummary, type ExecutionRecord, executionEntity, getExecution } from '../../../store/runs/executions.ts';
 import {
   counterEntity,
   getRunPointer,
+  holdersOf,
+  type LockHolder,
   type LockRecord,
   lockEntity,
   packPlan,
   type RunOrigin,
   type RunPointerRecord,
   runPointerEntity,
+  withHolder,
 } from '../../../store/runs/locks.ts';
 import { noAccess } from '../../auth/authenticate.ts';
 import { busy, ifNotRelaid } from '../../chip-jobs/jobs.ts';
@@ -40,7 +44,7 @@ import { findTopology } from '../../chips/topologies.ts';
 import { unknownChip } from '../../chips/unknown-chip.ts';
 import { requireQuota } from '../../usage/require-quota.ts';
 import { abortRun } from '../end/abort-run.ts';
-import { type HeldBy, type Orchestrated, reconcileRun } from '../lock/reconcile.ts';
+import { type Orchestrated, reconcileRuns } from '../lock/reconcile.ts';
 
 /** A requested run. */
 export interface NewRun {
@@ -91,12 +95,16 @@ export async function startRun(ctx: Ctx, input: NewRun): Promise<Stored<Executio
 }
 
 /**
- * Refuses a start before any work is done for it, where a living run holds the lock.
+ * Refuses a start on a chip before any work is done for it, where a living run holds the lock.
  * @throws ServiceError `conflict` naming that run.
  */
-export async function refuseWhileHeld(ctx: Ctx): Promise<void> {
-  const existing = await reconcileRun(ctx, ctx.projectId, { tolerant: true });
-  if (existing) throw held(ctx.projectId, existing.holder, existing.execution);
+export async function refuseWhileHeld(ctx: Ctx, chipId: string): Promise<void> {
+  const existing = await reconcileRuns(ctx, ctx.projectId, { tolerant: true });
+  const scope = lockScopeOf(ctx);
+  const holders = existing.map(({ holder }) => holder);
+  const holder = runInTheWay(scope, holders, chipId);
+  const execution = existing.find((one) => one.holder === holder)?.execution;
+  if (holder) throw held(ctx.projectId, { scope, holders, holder, execution });
 }
 
 /** Takes the lock for a new execution; a run of the same id is found instead. */
@@ -108,28 +116,34 @@ async function claim(
 ): Promise<Stored<ExecutionRecord>> {
   const { projectId } = ctx;
   if (!isResourceId(input.chipId)) throw unknownChip(projectId, input.chipId);
-  const [lockItem, runItem, chipItem] = await batchGetItems(ctx.db, [
+  const [lockItem, runItem, chipItem, projectItem] = await batchGetItems(ctx.db, [
     runKeys.lock(projectId),
     runKeys.run(projectId, flowRunId),
     chipKeys.chip(projectId, input.chipId),
+    projectKeys.project(projectId),
   ]);
   const own = runItem && (await executionOf(ctx, runPointerEntity.decode(runItem)));
   if (own) return own;
   const chip = chipItem && chipEntity.decode(chipItem);
   if (!chip || chip.deletingAt) throw unknownChip(projectId, input.chipId);
+  if (isDeletedProject(projectItem)) throw noAccess(projectId);
+  const scope = lockScopeOf(projectItem && projectEntity.decode(projectItem));
   const lock = lockItem && lockEntity.decode(lockItem);
-  if (lock?.holder) {
+  const holders = holdersOf(lock);
+  const holder = runInTheWay(scope, holders, input.chipId);
+  if (holder) {
+    const { executionId } = holder;
     if (look.reconciled)
-      throw held(projectId, lock.holder, await getExecution(ctx.db, projectId, lock.holder.executionId));
+      throw held(projectId, { scope, holders, holder, execution: await getExecution(ctx.db, projectId, executionId) });
     look.reconciled = true;
-    const existing = await reconcileRun(ctx, projectId, { tolerant: true });
-    if (existing) throw held(projectId, existing.holder, existing.execution);
+    const [existing] = await reconcileRuns(ctx, projectId, { tolerant: true, executionId });
+    if (existing) throw held(projectId, { scope, holders, ...existing });
     throw staleRead();
   }
   await requireQuota(ctx, projectId, ['fileBytes', 'rows']);
   const last = lock?.last ?? (await newestExecution(ctx));
   const origin = input.runner === 'worker' ? await originOf(ctx, input, chip) : undefined;
-  return write(ctx, { ...input, origin }, flowRunId, lock, nextExecution(last, today(ctx)));
+  return write(ctx, { ...input, origin }, flowRunId, { lock, scope, next: nextExecution(last, today(ctx)) });
 }
 
 /** What a worker's run is of. The topology of the project is read here, and not with each context of the run. */
@@ -139,18 +153,25 @@ async function originOf(ctx: Ctx, { chipId, flowName, flowVersion }: NewRun, chi
   return { chipId, topologyId, flowName, flowVersion, ...(isOfTopology ? {} : { sizeOfOwnTargets: size }) };
 }
 
+/** What a start has read of its project. */
+interface FoundLock {
+  lock: Stored<LockRecord> | undefined;
+  scope: LockScope;
+  /** What the new execution is called. */
+  next: LastExecution;
+}
+
 async function write(
   ctx: Ctx,
   input: NewRun & { origin: RunOrigin | undefined },
   flowRunId: string,
-  lock: Stored<LockRecord> | undefined,
-  next: LastExecution,
+  { lock, scope, next }: FoundLock,
 ): Promise<Stored<ExecutionRecord>> {
   const { projectId } = ctx;
   const execution = newExecution(ctx, input, flowRunId, executionIdOf(next));
   const { executionId, username, createdAt, chipId, runner } = execution;
   const holder = { executionId, flowRunId, chipId, username, acquiredAt: createdAt };
-  const held: LockRecord = { projectId, last: next, holder, updatedAt: createdAt };
+  const held = withHolder({ ...lock, projectId, last: next, updatedAt: createdAt }, holder);
   const counter = { projectId, chipId, date: next.date, username, index: next.index };
   const plan = input.plan && packPlan(input.plan);
   const { origin } = input;
@@ -160,7 +181,9 @@ async function write(
     .put(counterEntity.encode(counter, 1))
     .put(executionEntity.encode(execution, 1), ifAbsent, staleRead)
     .put(runPointerEntity.encode(pointer, 1), ifAbsent, staleRead)
-    .check(projectKeys.project(projectId), ifNotDeleted, () => noAccess(projectId))
+    .check(projectKeys.project(projectId), ifLockScope(scope), (project) =>
+      isDeletedProject(project) ? noAccess(projectId) : staleRead(),
+    )
     .check(chipKeys.chip(projectId, chipId), ifChipNotDeleting, () => unknownChip(projectId, chipId))
     .check(chipKeys.job(projectId, chipId), ifNotRelaid, () => busy(chipId));
   input.addWrites?.(transaction, execution);
@@ -244,18 +267,27 @@ async function newestExecution(ctx: Ctx): Promise<LastExecution | undefined> {
 
 const today = (ctx: Ctx): string => calendarDate(nowOf(ctx), ctx.config.calendarTimeZone);
 
+/** A run in the way of a start. */
+interface Way {
+  scope: LockScope;
+  holders: readonly LockHolder[];
+  holder: LockHolder;
+  execution: Pick<ExecutionRecord, 'status' | 'runner'> | undefined;
+}
+
 /** Refuses a start while another run holds the lock; an unclaimed one is waiting, and not running. */
-function held(
-  projectId: string,
-  { executionId, username, acquiredAt, chipId }: HeldBy['holder'],
-  execution: Pick<ExecutionRecord, 'status' | 'runner'> | undefined,
-): ServiceError {
+function held(projectId: string, { scope, holders, holder, execution }: Way): ServiceError {
+  const { executionId, username, acquiredAt, chipId } = holder;
   const isWaiting = execution?.status === 'scheduled' && execution.runner === 'worker';
   const state = isWaiting ? 'has been waiting for a worker' : 'has been running';
-  return conflict(
-    `Project '${projectId}' is busy: run '${executionId}' on chip '${chipId}', started by '${username}', ${state} since ${acquiredAt}`,
-    'run_active',
-  );
+  const run = `run '${executionId}' on chip '${chipId}', started by '${username}', ${state} since ${acquiredAt}`;
+  if (scope === 'project') return conflict(`Project '${projectId}' is busy: ${run}`, 'run_active');
+  return holders.length >= MOST_ACTIVE_RUNS
+    ? conflict(
+        `Project '${projectId}' has ${holders.length} active runs, which is the limit; the oldest: ${run}`,
+        'run_active',
+      )
+    : conflict(`Chip '${chipId}' is busy: ${run}`, 'run_active');
 }
 
 const ifChipNotDeleting: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletingAt)' };

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MOST_ACTIVE_RUNS } from '#shared/domain/runs/lock.ts';
+import { readArchiveHead } from '#shared/services/archives/read-archive.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { deleteProject, updateProject } from '#shared/services/projects/projects.ts';
+import { queueFlow, readQueue } from '#shared/services/run-queue/run-queue.ts';
+import { startQueued } from '#shared/services/run-queue/start-queued.ts';
+import { abortRun } from '#shared/services/runs/end/abort-run.ts';
+import { forceUnlock } from '#shared/services/runs/end/force-unlock.ts';
+import { readLocks } from '#shared/services/runs/lock/read-locks.ts';
+import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
+import { resumeRuns } from '#shared/services/runs/slices/resume-runs.ts';
+import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
+import { projectKeys, runKeys } from '#shared/store/keys.ts';
+import { listHeldLocks, lockEntity } from '#shared/store/runs/locks.ts';
+import { interleaved } from '#test/support/engine/interleave.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { checkRuns } from '#test/support/invariants/run-invariants.ts';
+import { holdersIn, newRun, started, withLockScope } from '#test/support/runs/runs.ts';
+import { type ScheduleContext, startSchedules } from '../schedules/world.ts';
+
+let verbs: Verbs;
+/** In a project whose locks are per chip, with the chips `chip` and `other`. */
+let ctx: ScheduleContext;
+beforeAll(async () => {
+  verbs = await startVerbs();
+});
+afterAll(() => verbs.stop());
+beforeEach(async () => {
+  ctx = await withLockScope(await startSchedules(verbs), 'chip');
+  await createChip(ctx, { chipId: 'other', topologyId: 'linear-2' });
+});
+
+const queue = (chipId: string) => queueFlow(ctx, { name: 'check', parameters: { chip_id: chipId } });
+const lockItem = () => getItem(verbs.db, runKeys.lock(ctx.projectId));
+
+describe('locks per chip', () => {
+  test('two chips have a run each, whose ids follow on each other; a second run on either is refused', async () => {
+    const first = await started(ctx);
+    const second = await started(ctx, { chipId: 'other' });
+    expect([first.executionId, second.executionId]).toEqual([
+      expect.stringMatching(/-000$/),
+      expect.stringMatching(/-001$/),
+    ]);
+    expect(await holdersIn(ctx)).toEqual([first.executionId, second.executionId]);
+    for (const [chipId, { executionId }] of [
+      ['chip', first],
+      ['other', second],
+    ] as const)
+      await expect(startRun(ctx, newRun({ chipId }))).rejects.toMatchObject({
+        code: 'run_active',
+        message: expect.stringContaining(`Chip '${chipId}' is busy: run '${executionId}'`),
+      });
+    checkRuns(await verbs.table());
+  });
+
+  test.each([
+    [0, 1],
+    [1, 0],
+  ])('the end of run %i leaves the lock of the other chip as it is', async (ends, stays) => {
+    const runs = [await started(ctx), await started(ctx, { chipId: 'other' })];
+    const [ended, other] = [runs[ends], runs[stays]];
+    if (!ended || !other) throw new Error('both runs exist');
+    await abortRun(ctx, ended, 'over');
+    expect(await holdersIn(ctx)).toEqual([other.executionId]);
+    expect((await listHeldLocks(verbs.db)).map(({ executionId }) => executionId)).toEqual([other.executionId]);
+    checkRuns(await verbs.table());
+    await abortRun(ctx, other, 'over');
+    expect(await listHeldLocks(verbs.db)).toEqual([]);
+  });
+
+  test("one holder is stored as where the lock is the project's; several are of a version that an earlier service refuses", async () => {
+    const own = await started(ctx);
+    const alone = await lockItem();
+    expect(alone).toMatchObject({ v: 1, holder: { executionId: own.executionId } });
+    expect(alone).not.toHaveProperty('others');
+    await started(ctx, { chipId: 'other' });
+    expect(await lockItem()).toMatchObject({ v: 2, holder: { executionId: own.executionId } });
+    await abortRun(ctx, own, 'over');
+    expect(await lockItem()).toMatchObject({ v: 1, holder: { chipId: 'other' } });
+    expect(await lockItem()).not.toHaveProperty('others');
+  });
+
+  test('the look at the locks ends the run that has died, and the sweep looks at each', async () => {
+    const dead = await started(ctx);
+    const alive = await started(ctx, { chipId: 'other' });
+    ctx.orchestrator.states.set(dead.flowRunId, { status: 'aborted' });
+    expect((await readLocks(ctx)).map(({ holder }) => holder.executionId)).toEqual([alive.executionId]);
+    const next = await started(ctx);
+    ctx.orchestrator.states.set(alive.flowRunId, { status: 'aborted' });
+    expect(await sweepLocks(ctx)).toEqual({ held: 1, settled: 1, failed: 0 });
+    expect(await holdersIn(ctx)).toEqual([next.executionId]);
+    await batchWriteItems(verbs.db, [{ delete: projectKeys.execution(next.projectId, next.executionId) }]);
+    expect(await readLocks(ctx)).toEqual([]);
+  });
+
+  test('a process that starts again resumes the runs of all chips', async () => {
+    const runs = [await started(ctx), await started(ctx, { chipId: 'other' })];
+    ctx.orchestrator.states.clear();
+    ctx.orchestrator.started.clear();
+    expect(await resumeRuns(ctx)).toBe(2);
+    expect([...ctx.orchestrator.started.keys()].sort()).toEqual(runs.map(({ flowRunId }) => flowRunId).sort());
+  });
+
+  test("a start during the end of another chip's run loses neither", async () => {
+    const first = await started(ctx);
+    let second: string | undefined;
+    await interleaved(verbs.client, {
+      work: () => abortRun(ctx, first, 'over'),
+      meanwhile: async () => {
+        second = (await started(ctx, { chipId: 'other' })).executionId;
+      },
+    });
+    expect(await holdersIn(ctx)).toEqual([second]);
+    checkRuns(await verbs.table());
+  });
+
+  test('an owner names the run whose lock is forced free, where several hold one', async () => {
+    const first = await started(ctx);
+    const second = await started(ctx, { chipId: 'other' });
+    await expect(forceUnlock(ctx, 'stuck')).rejects.toMatchObject({
+      code: 'run_active',
+      message: expect.stringContaining(`'${first.executionId}', '${second.executionId}'`),
+    });
+    await expect(forceUnlock(ctx, 'stuck', '20200101-000')).rejects.toMatchObject({ code: 'run_ended' });
+    expect(await forceUnlock(ctx, 'stuck', first.executionId)).toMatchObject({ status: 'failed' });
+    expect(await holdersIn(ctx)).toEqual([second.executionId]);
+  });
+
+  test('neither the project nor a chip with a run is deleted or exported, but another chip is', async () => {
+    await started(ctx);
+    await started(ctx, { chipId: 'other' });
+    await createChip(ctx, { chipId: 'third', topologyId: 'linear-2' });
+    for (const refused of [
+      () => deleteProject(ctx),
+      () => deleteChip(ctx, 'chip', true),
+      () => deleteChip(ctx, 'other', true),
+      () => readArchiveHead(ctx),
+    ])
+      await expect(refused()).rejects.toMatchObject({ code: 'run_active' });
+    await deleteChip(ctx, 'third', true);
+  });
+
+  test('the start beyond the limit is refused, whatever its chip', async () => {
+    const item = await started(ctx).then(lockItem);
+    const { rev, ...lock } = lockEntity.decode(item ?? {});
+    const { holder } = lock;
+    if (!holder) throw new Error('the lock is held');
+    const others = Object.fromEntries(
+      Array.from({ length: MOST_ACTIVE_RUNS - 1 }, (_, n) => [`c${n}`, { ...holder, chipId: `c${n}` }]),
+    );
+    await batchWriteItems(verbs.db, [{ put: lockEntity.encode({ ...lock, others }, rev + 1) }]);
+    await expect(startRun(ctx, newRun({ chipId: 'other' }))).rejects.toMatchObject({
+      code: 'run_active',
+      message: expect.stringContaining(`${MOST_ACTIVE_RUNS} active runs, which is the limit`),
+    });
+  });
+});
+
+describe('the queue where locks are per chip', () => {
+  test('a start whose chip is free begins although another one waits for a busy chip; the order of a chip is kept', async () => {
+    const busy = await started(ctx);
+    const [first, second] = [await queue('chip'), await queue('chip')];
+    expect(first).toMatchObject({ executionId: undefined, behind: { executionId: busy.executionId }, position: 1 });
+    const other = await queue('other');
+    expect(other.executionId).toBeDefined();
+    expect(await queue('other')).toMatchObject({ position: 3, behind: { executionId: other.executionId } });
+    await abortRun(ctx, busy, 'over');
+    await startQueued(ctx, ctx.projectId);
+    const { queue: after, holders } = await readQueue(ctx);
+    expect(holders.map(({ flowRunId }) => flowRunId)).toEqual([other.run.flowRunId, first.run.flowRunId]);
+    expect(after.waiting.map(({ flowRunId, chipId }) => [flowRunId === second.run.flowRunId, chipId])).toEqual([
+      [true, 'chip'],
+      [false, 'other'],
+    ]);
+  });
+
+  test('one pass begins the first start of each free chip', async () => {
+    const busy = [await started(ctx), await started(ctx, { chipId: 'other' })];
+    for (const chipId of ['chip', 'other', 'chip']) await queue(chipId);
+    for (const run of busy) await abortRun(ctx, run, 'over');
+    await startQueued(ctx, ctx.projectId);
+    const { queue: after, holders } = await readQueue(ctx);
+    expect(holders.map(({ chipId }) => chipId).sort()).toEqual(['chip', 'other']);
+    expect(after.waiting).toHaveLength(1);
+  });
+
+  test("where the lock is the project's, a queued start does not keep its chip", async () => {
+    ctx = await withLockScope(ctx, 'project');
+    await started(ctx);
+    await queue('other');
+    const { queue: after } = await readQueue(ctx);
+    expect(after.waiting).toHaveLength(1);
+    expect(after.waiting[0]).not.toHaveProperty('chipId');
+  });
+});
+
+describe('what a lock covers', () => {
+  const change = (lockScope: 'project' | 'chip') => updateProject(ctx, { lockScope });
+
+  test('what a lock covers is not changed while a run is active or queued, and is afterwards', async () => {
+    const run = await started(ctx);
+    await expect(change('project')).rejects.toMatchObject({
+      code: 'run_active',
+      message: expect.stringContaining(`'${run.executionId}' on 'chip'`),
+    });
+    await queue('chip');
+    ctx.orchestrator.faults.start = { error: new Error('refused') };
+    await abortRun(ctx, run, 'over');
+    await expect(change('project')).rejects.toMatchObject({
+      code: 'run_queued',
+      message: expect.stringContaining("'check'"),
+    });
+    await startQueued(ctx, ctx.projectId);
+    await change('project');
+    await change('project');
+    checkRuns(await verbs.table());
+  });
+
+  test.each(['project', 'chip'] as const)(
+    'a start follows the scope that is chosen while it pauses: %s',
+    async (scope) => {
+      ctx = await withLockScope(ctx, scope === 'chip' ? 'project' : 'chip');
+      let first: string | undefined;
+      const second = interleaved(verbs.client, {
+        work: () => startRun(ctx, newRun()),
+        meanwhile: async () => {
+          await change(scope);
+          first = (await started(ctx, { chipId: 'other' })).executionId;
+        },
+      });
+      if (scope === 'chip') {
+        const { executionId } = await second;
+        expect(await holdersIn(ctx)).toEqual([first, executionId]);
+      } else await expect(second).rejects.toMatchObject({ code: 'run_active' });
+      checkRuns(await verbs.table());
+    },
+  );
+
+  test('a start that is queued while the scope changes is queued by the new one', async () => {
+    ctx = await withLockScope(ctx, 'project');
+    const busy = await started(ctx, { chipId: 'other' });
+    await interleaved(verbs.client, {
+      work: () => queue('other'),
+      meanwhile: async () => {
+        await abortRun(ctx, busy, 'over');
+        await change('chip');
+        await started(ctx, { chipId: 'other' });
+      },
+    });
+    expect((await readQueue(ctx)).queue.waiting).toMatchObject([{ chipId: 'other' }]);
+  });
+});
