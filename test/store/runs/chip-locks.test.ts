@@ -1,3 +1,4 @@
+import type { BatchGetItemCommandOutput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MOST_ACTIVE_RUNS } from '#shared/domain/runs/lock.ts';
 import { readArchiveHead } from '#shared/services/archives/read-archive.ts';
@@ -12,10 +13,11 @@ import { readLocks } from '#shared/services/runs/lock/read-locks.ts';
 import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
 import { resumeRuns } from '#shared/services/runs/slices/resume-runs.ts';
 import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { toImage } from '#shared/store/dynamodb/attribute-values.ts';
 import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
 import { projectKeys, runKeys } from '#shared/store/keys.ts';
 import { listHeldLocks, lockEntity } from '#shared/store/runs/locks.ts';
-import { interleaved } from '#test/support/engine/interleave.ts';
+import { interleaved, isWrite } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkRuns } from '#test/support/invariants/run-invariants.ts';
 import { holdersIn, newRun, started, withLockScope } from '#test/support/runs/runs.ts';
@@ -104,16 +106,19 @@ describe('locks per chip', () => {
     expect([...ctx.orchestrator.started.keys()].sort()).toEqual(runs.map(({ flowRunId }) => flowRunId).sort());
   });
 
-  test("a start during the end of another chip's run loses neither", async () => {
+  test.each([0, 1])('a start during the end of another run loses no lock: %i other holders', async (others) => {
+    await createChip(ctx, { chipId: 'third', topologyId: 'linear-2' });
     const first = await started(ctx);
+    const rest = others === 1 ? [await started(ctx, { chipId: 'third' })] : [];
     let second: string | undefined;
     await interleaved(verbs.client, {
       work: () => abortRun(ctx, first, 'over'),
+      where: (request) => isWrite(request) && JSON.stringify(request.input).includes('"LOCK"'),
       meanwhile: async () => {
         second = (await started(ctx, { chipId: 'other' })).executionId;
       },
     });
-    expect(await holdersIn(ctx)).toEqual([second]);
+    expect(await holdersIn(ctx)).toEqual([...rest.map(({ executionId }) => executionId), second]);
     checkRuns(await verbs.table());
   });
 
@@ -238,6 +243,26 @@ describe('what a lock covers', () => {
       checkRuns(await verbs.table());
     },
   );
+
+  test('a start that has read the scope before the lock is refused by its own check, and reads again', async () => {
+    const project = await getItem(verbs.db, projectKeys.project(ctx.projectId));
+    await change('project');
+    const run = await started(ctx, { chipId: 'other' });
+    // The items of a batch are not of one instant.
+    let isStale = true;
+    const send = async (command: Parameters<typeof verbs.client.send>[0]) => {
+      const answer = (await verbs.client.send(command)) as BatchGetItemCommandOutput;
+      const items = answer.Responses?.[verbs.db.tableName];
+      const read = items?.findIndex(({ entity }) => entity?.S === 'project') ?? -1;
+      if (!isStale || !items || read < 0 || !project) return answer;
+      isStale = false;
+      return { ...answer, Responses: { [verbs.db.tableName]: items.with(read, toImage(project)) } };
+    };
+    const stale = { ...ctx, db: { ...verbs.db, client: { send } as unknown as DynamoDBClient } };
+    await expect(startRun(stale, newRun())).rejects.toMatchObject({ code: 'run_active' });
+    expect(isStale).toBe(false);
+    expect(await holdersIn(ctx)).toEqual([run.executionId]);
+  });
 
   test('a start that is queued while the scope changes is queued by the new one', async () => {
     ctx = await withLockScope(ctx, 'project');

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { holderInTheWay } from '../../lib/runs/lock.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
 import { Notice } from '../notice.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 
-/** Says which run keeps the project busy, and what to do meanwhile; hidden while it is free. */
-export function LockNotice({ meanwhile }: { meanwhile: string }) {
-  const holder = useQuery(lockQuery()).data?.holder;
-  if (!holder) return null;
+/** Says which run a start on a chip waits for, and what to do meanwhile; hidden while there is none. */
+export function LockNotice({ chipId, meanwhile }: { chipId: string | undefined; meanwhile: string }) {
+  const lock = useQuery(lockQuery()).data;
+  const holder = holderInTheWay(lock, chipId);
+  if (!lock || !holder) return null;
   return (
     <Notice tone="warn">
       <span>
-        A project has one run at a time:{' '}
+        {lock.scope === 'project' ? 'A project has one run at a time:' : 'Each chip has one run at a time:'}{' '}
         <Link to="/execution/$executionId" params={{ executionId: holder.execution_id }}>
           {holder.execution_id}
         </Link>{' '}

@@ -51,7 +51,7 @@ function Waiting({ waiting }: { waiting: readonly QueuedRun[] }) {
       <ol className={styles.list} aria-label="Queued runs">
         {waiting.map((queued) => (
           <li key={queued.flow_run_id}>
-            <Description queued={queued} />
+            <Description queued={queued} isNext={isNext(queued, waiting)} />
             <Actions
               queued={queued}
               count={waiting.length}
@@ -71,8 +71,12 @@ function Waiting({ waiting }: { waiting: readonly QueuedRun[] }) {
   );
 }
 
-function Description({ queued }: { queued: QueuedRun }) {
-  const { position, behind, estimated_start: estimate, schedule_id: scheduleId } = queued;
+/** Whether no other start that waits has to begin before: of its chip, where locks are per chip. */
+const isNext = ({ chip_id: chipId, position }: QueuedRun, waiting: readonly QueuedRun[]): boolean =>
+  waiting.find((other) => other.chip_id === chipId)?.position === position;
+
+function Description({ queued, isNext: next }: { queued: QueuedRun; isNext: boolean }) {
+  const { position, behind, chip_id: chipId, estimated_start: estimate, schedule_id: scheduleId } = queued;
   return (
     <span>
       Queued run of{' '}
@@ -81,6 +85,7 @@ function Description({ queued }: { queued: QueuedRun }) {
           {queued.flow_name}
         </Link>
       )}{' '}
+      {chipId !== null && `on ${chipId} `}
       by{' '}
       {scheduleId === null ? (
         queued.queued_by
@@ -90,10 +95,10 @@ function Description({ queued }: { queued: QueuedRun }) {
         </Link>
       )}{' '}
       starts{' '}
-      {position > 1 ? (
+      {!next ? (
         `at position ${position}`
       ) : behind === null ? (
-        'when the project is free'
+        `when the ${chipId === null ? 'project' : 'chip'} is free`
       ) : (
         <>
           when run{' '}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError } from '#shared/contract/client.ts';
 import { projectKey } from '../../lib/api/queries.ts';
 import { type Entered, type ParameterField, readParameters, refusedAt } from '../../lib/flows/parameters.ts';
+import { holderInTheWay } from '../../lib/runs/lock.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
 import { DialogForm } from '../dialog.tsx';
 import { CheckField } from '../field.tsx';
@@ -13,6 +14,8 @@ import { ParameterInputs } from './parameter-inputs.tsx';
 
 interface ReExecuteFormProps {
   action: string;
+  /** The chip that it ran on. */
+  chipId: string;
   /** With what it was run. */
   fields: readonly ParameterField[];
   /** A choice in addition to the parameters. */
@@ -31,6 +34,7 @@ interface ReExecuteFormProps {
 /** Runs something again with the original parameters and any that are changed; leads to the new run. */
 export function ReExecuteForm({
   action,
+  chipId,
   fields,
   choice,
   start,
@@ -46,7 +50,7 @@ export function ReExecuteForm({
   const [isChosen, setIsChosen] = useState(choice.initially);
   const read = readParameters(fields, entered, advanced);
   const [isChanged, setChanged] = useState(false);
-  const isLocked = !!useQuery(lockQuery()).data?.holder;
+  const isLocked = holderInTheWay(useQuery(lockQuery()).data, chipId) !== undefined;
   const starting = useMutation({
     mutationFn: (overrides: Record<string, unknown>) => start(overrides, isChosen),
     onSuccess: async ({ execution_id: executionId }) => {
@@ -80,7 +84,7 @@ export function ReExecuteForm({
       {children}
       <CheckField label={choice.label} checked={isChosen} onChange={(event) => setIsChosen(event.target.checked)} />
       {notice?.(read.ok ? read.parameters : {})}
-      <LockNotice meanwhile="This one can start when it ends." />
+      <LockNotice chipId={chipId} meanwhile="This one can start when it ends." />
       {!refused.isAll && <ErrorNotice error={starting.error} />}
     </DialogForm>
   );

@@ -60,7 +60,7 @@ export function RepeatTasksDialog(props: { executionId: string; repeated: Repeat
       ) : (
         <Pending error={found.error} what="tasks" />
       )}
-      <LockNotice meanwhile="This one can start when it ends." />
+      <LockNotice chipId={found.data?.chip_id} meanwhile="This one can start when it ends." />
     </ConfirmDialog>
   );
 }

@@ -21,6 +21,7 @@ export function RunAgainDialog({ run, open, onClose }: { run: Run; open: boolean
     >
       <ReExecuteForm
         action="Run again"
+        chipId={run.chip_id}
         fields={parameterFields(run.parameters, standardUnitOf(run.runner))}
         choice={{ label: `Use the current flow instead of version ${run.flow_version}`, initially: false }}
         start={(overrides, isCurrent) =>

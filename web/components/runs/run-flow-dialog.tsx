@@ -18,6 +18,7 @@ import {
 } from '../../lib/flows/parameters.ts';
 import { flowQuery, flowsQuery } from '../../lib/flows/queries.ts';
 import { startRunText } from '../../lib/format/words.ts';
+import { holderInTheWay } from '../../lib/runs/lock.ts';
 import { qubitText } from '../../lib/runs/qubit-list.ts';
 import { lockKey, lockQuery } from '../../lib/runs/queries.ts';
 import { queueQuery } from '../../lib/runs/queue-queries.ts';
@@ -136,10 +137,10 @@ function StartForm(props: {
     'exclude_qids',
     ...fields.map(({ name }) => name),
   ]);
-  const holder = useQuery(lockQuery()).data?.holder;
+  const holder = holderInTheWay(useQuery(lockQuery()).data, chipId);
   const queue = useQuery(queueQuery()).data;
   // During another run a start waits in the queue. If the lock is free by the time of the request, it starts at once.
-  const waits = holder !== undefined && holder !== null;
+  const waits = holder !== undefined;
   const start = useMutation({
     mutationFn: async (body: { parameters: Record<string, unknown> }) => {
       const input = { params: { name: flow.name }, body };
@@ -208,7 +209,7 @@ function StartForm(props: {
         keepsValues={keepsValues}
         onKeepValues={setKeepsValues}
       />
-      <LockNotice meanwhile="You can queue this run." />
+      <LockNotice chipId={chipId} meanwhile="You can queue this run." />
       <QueuedStart />
       <ErrorNotice error={start.error} />
     </DialogForm>

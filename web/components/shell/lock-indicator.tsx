@@ -2,40 +2,61 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { projectKey } from '../../lib/api/queries.ts';
+import type { LockStatus } from '../../lib/api/wire.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
 import styles from './lock-indicator.module.css';
 
-type Holder = NonNullable<ReturnType<typeof useHolder>>;
+type Holder = LockStatus['locks'][number];
 
-const useHolder = (isReady: boolean) => useQuery({ ...lockQuery(), enabled: isReady }).data?.holder ?? undefined;
+const useHolders = (isReady: boolean) => useQuery({ ...lockQuery(), enabled: isReady }).data?.locks;
 
 const wordOf = ({ cancel_requested_at, status }: Holder): string =>
   cancel_requested_at ? 'cancelling' : status === 'scheduled' ? 'waiting' : 'running';
 
-/** The text for the active run: `Run 20261122-001 running`; undefined while there is none. */
+/** The text for the active runs: `Run 20261122-001 running`; undefined while there is none. */
 export function useRunningWord(isReady: boolean): string | undefined {
-  const holder = useHolder(isReady);
-  return holder && `Run ${holder.execution_id} ${wordOf(holder)}`;
+  const words = useHolders(isReady)?.map((holder) => `Run ${holder.execution_id} ${wordOf(holder)}`);
+  return words?.join(', ') || undefined;
 }
 
-/** When the run that holds the project's lock ends, all that the project shows is read again: its values have changed. */
+/** When a run that holds a lock ends, all that the project shows is read again: its values have changed. */
 export function useRefreshAfterRun(isReady: boolean): void {
   const queryClient = useQueryClient();
-  const lock = useQuery({ ...lockQuery(), enabled: isReady });
-  const holder = lock.data?.holder?.execution_id;
-  const before = useRef(holder);
+  const active = useHolders(isReady)
+    ?.map((holder) => holder.execution_id)
+    .join();
+  const before = useRef(active);
   useEffect(() => {
-    if (lock.data === undefined) return;
-    if (before.current !== undefined && before.current !== holder)
-      void queryClient.invalidateQueries({ queryKey: projectKey() });
-    before.current = holder;
-  }, [lock.data, holder, queryClient]);
+    if (active === undefined) return;
+    const now = active.split(',');
+    const isEnded = before.current?.split(',').some((id) => id !== '' && !now.includes(id));
+    if (isEnded) void queryClient.invalidateQueries({ queryKey: projectKey() });
+    before.current = active;
+  }, [active, queryClient]);
 }
 
-/** Leads to the run that holds the project's lock, from every page; hidden while there is none. */
+/** Active runs that the rail has room for. */
+const MOST_SHOWN = 3;
+
+/** Leads to the runs that hold a lock of the project, from every page; hidden while there is none. */
 export function LockIndicator() {
-  const holder = useHolder(true);
-  if (!holder) return null;
+  const { locks = [], scope } = useQuery(lockQuery()).data ?? {};
+  const more = locks.length - MOST_SHOWN;
+  return (
+    <>
+      {locks.slice(0, MOST_SHOWN).map((holder) => (
+        <ActiveRun key={holder.execution_id} holder={holder} next={scope === 'chip' ? `on ${holder.chip_id} ` : ''} />
+      ))}
+      {more > 0 && (
+        <Link to="/execution" className={styles.lock} aria-label={`${more} more active runs`}>
+          +{more}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function ActiveRun({ holder, next }: { holder: Holder; next: string }) {
   const { execution_id: executionId, username, chip_id: chipId } = holder;
   const word = wordOf(holder);
   return (
@@ -44,7 +65,7 @@ export function LockIndicator() {
       params={{ executionId }}
       className={styles.lock}
       aria-label={`Run ${executionId} ${word}`}
-      title={`${executionId} by ${username} on ${chipId} is ${word}. The next run can start when it ends`}
+      title={`${executionId} by ${username} on ${chipId} is ${word}. The next run ${next}can start when it ends`}
     >
       <span className={styles.dot} />
       {executionId.split('-').at(-1)}

@@ -54,6 +54,7 @@ export type AuditEntry =
 export type Snapshot = ResponseBody<'getExecutionSnapshot'>;
 export type RunComparison = ResponseBody<'compareExecutions'>;
 export type ParameterDiff = RunComparison['changed_parameters'][number];
+export type LockStatus = ResponseBody<'getExecutionLockStatus'>;
 export type RunQueue = ResponseBody<'getRunQueue'>;
 export type QueuedRun = NonNullable<RunQueue['queued']>;
 export type SeenWorker = ResponseBody<'listWorkers'>['workers'][number];

@@ -106,7 +106,7 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
   const known = useMemo(() => catalogue.data && withHealthMetric(catalogue.data), [catalogue.data]);
   const timeZone = useTimeZone();
   // While a run measures this chip, the current map is updated.
-  const isBeingMeasured = useQuery(lockQuery()).data?.holder?.chip_id === chip.chip_id;
+  const isBeingMeasured = useQuery(lockQuery()).data?.locks.some(({ chip_id: id }) => id === chip.chip_id) ?? false;
   // A cool-down shows what was measured in it, as of its end; it overrides another range of the URL.
   const cooldown = useQuery({ ...cooldownQuery(search.cooldown ?? ''), enabled: search.cooldown !== undefined });
   const isCooldownKnown = search.cooldown === undefined || cooldown.data !== undefined;

@@ -20,6 +20,7 @@ import { DangerZone } from './danger-zone.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LeaveButton } from './leave-button.tsx';
 import { Members } from './members.tsx';
+import { RunsCard } from './runs-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { UsageCard } from './usage-card.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
@@ -100,6 +101,7 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
         )}
       </Card>
       <SettingsCard project={project} isOwner={isOwner} />
+      <RunsCard project={project} isOwner={isOwner} />
       {isOwner && <UsageCard projectId={project.project_id} />}
       {isOwner && <WebhooksCard projectId={project.project_id} />}
       {isOwner && <ChatCard projectId={project.project_id} />}

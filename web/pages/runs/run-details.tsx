@@ -12,6 +12,7 @@ import type { Run } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
+import { holderInTheWay } from '../../lib/runs/lock.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
 
 // Behind a press, with the catalogue of tasks that knows their units.
@@ -83,10 +84,10 @@ function sourceRunOf({ source_execution_id: executionId, source_task_id: taskId 
   ];
 }
 
-/** Which run the project is busy with: this one, or another while this one waits or when it has ended. */
+/** Which run the project, or the chip, is busy with: this one, or another when this one has ended. */
 function ProjectFact({ run }: { run: Run }) {
   const lock = useQuery(lockQuery()).data;
-  const holder = lock?.holder?.execution_id;
+  const holder = holderInTheWay(lock, run.chip_id)?.execution_id;
   if (!lock) return '–';
   if (holder === run.execution_id) return isEnded(run.status) ? 'free' : 'busy with this run';
   return holder === undefined ? 'free' : `busy with run ${holder}`;

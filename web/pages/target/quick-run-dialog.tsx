@@ -13,6 +13,7 @@ import { api } from '../../lib/api/api.ts';
 import { projectKey } from '../../lib/api/queries.ts';
 import type { TargetKind } from '../../lib/api/wire.ts';
 import { type Entered, readParameters, refusedAt } from '../../lib/flows/parameters.ts';
+import { holderInTheWay } from '../../lib/runs/lock.ts';
 import type { OfferedTask } from '../../lib/runs/offered-tasks.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
 
@@ -56,7 +57,7 @@ function QuickRunForm(props: Omit<QuickRunProps, 'tasks'> & { task: OfferedTask;
   const [advanced, setAdvanced] = useState('');
   const [keepsValues, setKeepsValues] = useState(false);
   const [isChanged, setChanged] = useState(false);
-  const holder = useQuery(lockQuery()).data?.holder;
+  const holder = holderInTheWay(useQuery(lockQuery()).data, chipId);
   const { fields, backend } = task;
   const read = readParameters(fields, entered, advanced);
   const start = useMutation({
@@ -107,7 +108,7 @@ function QuickRunForm(props: Omit<QuickRunProps, 'tasks'> & { task: OfferedTask;
       ) : (
         <WorkerNotice parameters={{ backend }} />
       )}
-      <LockNotice meanwhile="You can queue this run." />
+      <LockNotice chipId={chipId} meanwhile="You can queue this run." />
       {!refused.isAll && <ErrorNotice error={start.error} />}
     </DialogForm>
   );

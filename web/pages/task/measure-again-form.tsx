@@ -15,6 +15,7 @@ export function MeasureAgainForm({ task, onClose }: { task: TaskDetail; onClose:
   return (
     <ReExecuteForm
       action="Measure again"
+      chipId={task.chip_id}
       fields={valueFields(task.run_parameters)}
       choice={{ label: 'New values become current', initially: task.update_params }}
       start={(run, isCurrent) =>

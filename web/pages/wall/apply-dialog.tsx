@@ -21,6 +21,7 @@ export interface Applied {
 
 /** Carries out the marks after one question: excludes with one reason, then starts the run that measures. */
 export function ApplyDialog(props: {
+  chipId: string;
   exclude: readonly WallTile[];
   measure: readonly WallTile[];
   /** What was done needs its mark no more. */
@@ -82,7 +83,7 @@ export function ApplyDialog(props: {
           repeat the tasks of one run.
         </p>
       )}
-      {now.length > 0 && <LockNotice meanwhile="This one can start when it ends." />}
+      {now.length > 0 && <LockNotice chipId={props.chipId} meanwhile="This one can start when it ends." />}
     </ConfirmDialog>
   );
 }

@@ -108,6 +108,7 @@ export function Wall(props: {
       )}
       {tile && open === 'note' && <NoteDialog task={task.name} tile={tile} onClose={close} />}
       <ApplyDialog
+        chipId={chip.chip_id}
         exclude={marked.exclude}
         measure={marked.measure}
         onSettled={(mark, taskIds) => setMarks((before) => settle(before, mark, taskIds))}
