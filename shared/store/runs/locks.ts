@@ -38,10 +38,13 @@ const byAge = (one: LockHolder, other: LockHolder): number =>
 
 const ageOf = ({ acquiredAt, executionId }: LockHolder): string => `${acquiredAt} ${executionId}`;
 
+/** Where `others` has a chip. The id alone may be `__proto__`, which no map holds. */
+const entryOf = (chipId: string): string => `#${chipId}`;
+
 /** A lock with these holders. */
 function withHolders(lock: LockRecord, holders: readonly LockHolder[]): LockRecord {
   const [holder, ...others] = holders.toSorted(byAge);
-  const byChip = Object.fromEntries(others.map((other) => [other.chipId, other]));
+  const byChip = Object.fromEntries(others.map((other) => [entryOf(other.chipId), other]));
   return { ...lock, holder, others: others.length > 0 ? byChip : undefined };
 }
 
@@ -212,6 +215,6 @@ export const ifUnlocked: Condition = { expression: 'attribute_not_exists(#holder
 /** No run on this chip holds a lock. */
 export const ifChipNotRunning = (chipId: string): Condition => ({
   expression: '(attribute_not_exists(#holder) OR #holder.#chip <> :chip) AND attribute_not_exists(#others.#id)',
-  names: { '#holder': 'holder', '#chip': 'chipId', '#others': 'others', '#id': chipId },
+  names: { '#holder': 'holder', '#chip': 'chipId', '#others': 'others', '#id': entryOf(chipId) },
   values: { ':chip': chipId },
 });

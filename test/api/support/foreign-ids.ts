@@ -174,7 +174,7 @@ const plainNames = new Set(
   parameter_overrides parameters password planned_tasks presence q r2 readout reason reconfigure require_acceptance role run run_parameters
   persist points parameter_name qid_role runner running scheduled_time scope selection_mode sequence setting simulated_values since size size_bytes skip software sort sort_order stack_trace stage subjects trace x y
   start_at start_from start_to started_at status tag tags task task_name technology wiring device lowest highest value_limits task_status task_type template_id target_type text timezone title type unit
-  directed mux_size as_of_after as_of_before date_after date_before value_gate decision values id
+  directed mux_size as_of_after as_of_before date_after date_before value_gate lock_scope decision values id
   states accept_level form outputs needs flows position
   until update_params value value_type which wiring_blocks wiring_info within_days within_hours days
   severity accepted_parameters needs_review primary_reason suggested_labels recommended_action review_markdown model_provider model_name

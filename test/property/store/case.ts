@@ -28,13 +28,20 @@ export const note = fc.record(
 /** A codec and the records that it must give back as they were. */
 export interface Case {
   name: string;
+  /** The versions that it writes; only the codec's own if absent. */
+  versions?: readonly number[] | undefined;
   entity: Entity<object>;
   record: fc.Arbitrary<object>;
 }
 
-/** A codec with its records. */
-export const of = <T extends object>(entity: Entity<T>, record: fc.Arbitrary<unknown>): Case => ({
+/** A codec with its records, and the versions that it writes. */
+export const of = <T extends object>(
+  entity: Entity<T>,
+  record: fc.Arbitrary<unknown>,
+  versions?: readonly number[],
+): Case => ({
   name: entity.name,
+  versions,
   entity: entity as unknown as Entity<object>,
   record: record as fc.Arbitrary<object>,
 });

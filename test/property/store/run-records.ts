@@ -93,6 +93,7 @@ export const runEntities = [
       },
       { requiredKeys: ['projectId', 'last', 'updatedAt'] },
     ),
+    [1, 2],
   ),
   of(
     pastHeadEntity,
