@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type ImportFormat, importFormats } from '#shared/contract/device-files/formats.ts';
 import { TECHNOLOGIES, type Technology } from '#shared/domain/metrics/technology.ts';
+import { type CompareQdashCommand, compareCommand } from './compare-arguments.ts';
 import {
   type ExportChipCommand,
   type ExportProjectCommand,
@@ -24,6 +25,7 @@ export type Command =
   | { name: 'health'; chipId: string; asOf: string | undefined; json: boolean }
   | { name: 'patch'; chipId: string; size: number; exclude: string[]; asOf: string | undefined; json: boolean }
   | { name: 'changes'; chipId: string; since: string; until: string | undefined; json: boolean }
+  | CompareQdashCommand
   | ExportChipCommand
   | ExportRowsCommand
   | ExportProjectCommand
@@ -93,6 +95,9 @@ export const helpText = (): string => `Fiducial's command line.
                                                             qubits of a new chip are (transmon unless named)
   npx fiducial import project FILE                          bring in a project from its archive, as an administrator;
                                                             --name gives another name; the same again goes on
+  npx fiducial compare-qdash URL                            compare the answers of QDash and Fiducial to the same reads;
+                                                            --reads 1000, --rate 10 per second, --examples 3 of each
+                                                            group, --chip ID; exit code 7 if they differ
   npx fiducial export chip CHIP                             write a chip to standard output or, with --output, a
                                                             file; --format yaml (default), json, qibolab, quam or
                                                             device-topology, --as-of INSTANT
@@ -123,12 +128,13 @@ Environment
   FIDUCIAL_URL        address of the service (http://127.0.0.1:3000)
   FIDUCIAL_TOKEN      an API token, used instead of the login
   FIDUCIAL_PROJECT    project id (the default project of the user or token)
+  QDASH_API_TOKEN     of compare-qdash, or QDASH_USERNAME and QDASH_PASSWORD; QDASH_PROJECT_ID names the project
 
 Exit codes
   0  done                        4  what was named is not there
   1  failed                      5  in conflict with what is there, such as a run that is on
   2  wrong usage                 6  no answer, or one that asks to try again later
-  3  not signed in, or not allowed`;
+  3  not signed in, or not allowed   7  QDash and Fiducial differ`;
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -148,6 +154,9 @@ const options = {
   'as-of': { type: 'string' },
   since: { type: 'string' },
   until: { type: 'string' },
+  reads: { type: 'string' },
+  rate: { type: 'string' },
+  examples: { type: 'string' },
   'password-stdin': { type: 'boolean' },
   ...exportOptions,
 } as const;
@@ -164,6 +173,7 @@ export const commandOptions: Record<string, readonly (keyof Values)[]> = {
   health: ['json', 'as-of'],
   patch: ['json', 'as-of', 'exclude'],
   changes: ['json', 'since', 'until'],
+  'compare-qdash': ['json', 'chip', 'reads', 'rate', 'examples'],
   export: [],
   ...exportOptionsOf,
   flows: ['json'],
@@ -196,6 +206,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (name === 'health') return healthCommand(values, rest, json);
   if (name === 'patch') return patchCommand(values, rest, json);
   if (name === 'changes') return changesCommand(values, rest, json);
+  if (name === 'compare-qdash') return compareCommand(values, rest, json);
   if (rest[0] !== undefined) throw usageError(`'${name}' takes no argument '${rest[0]}'.`);
   if (name === 'login')
     return { name, username: values.username, passwordFromStdin: values['password-stdin'] ?? false, json };

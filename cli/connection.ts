@@ -56,6 +56,23 @@ function apiFetch(url: string, { fileTypes = [], once = false }: Requests = {}):
 }
 
 /**
+ * Address and headers of requests that are made without the client.
+ * @throws Failure as `openConnection`.
+ */
+export async function openRequests(
+  env: Environment,
+): Promise<{ url: string; baseUrl: string; headers: Record<string, string> }> {
+  const url = serviceUrl(env);
+  const token = env.FIDUCIAL_TOKEN || (await storedToken(env, url, new Date()));
+  const project = env.FIDUCIAL_PROJECT ? { 'x-project-id': env.FIDUCIAL_PROJECT } : {};
+  return {
+    url,
+    baseUrl: apiUrl(url),
+    headers: { accept: 'application/json', authorization: `Bearer ${token}`, ...project },
+  };
+}
+
+/**
  * Opens a connection from the environment and the saved logins.
  * @throws Failure if there is no token or the login has expired.
  */

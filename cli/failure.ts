@@ -14,6 +14,8 @@ export const exitCodes = {
   conflict: 5,
   /** No response, or one that asks to retry (429, 503). */
   unavailable: 6,
+  /** Two services were compared and differ. */
+  different: 7,
 } as const;
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

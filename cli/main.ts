@@ -2,6 +2,7 @@ import { version } from '#shared/version.ts';
 import { helpText, parseCommand } from './arguments.ts';
 import { changes } from './commands/changes.ts';
 import { chips } from './commands/chips.ts';
+import { compareQdash } from './commands/compare-qdash.ts';
 import { exportChip } from './commands/export-chip.ts';
 import { exportProject } from './commands/export-project.ts';
 import { exportRows } from './commands/export-rows.ts';
@@ -59,6 +60,8 @@ async function run(args: readonly string[], env: Record<string, string | undefin
       return health(command, env);
     case 'patch':
       return patch(command, env);
+    case 'compare-qdash':
+      return compareQdash(command, env);
     case 'changes':
       return changes(command, env);
     case 'export chip':
