@@ -7,7 +7,7 @@ import { ignoredFields } from '#shared/contract/ignored-fields.ts';
 import { projectId } from '#shared/contract/schemas/common.ts';
 import { unknownFields } from '#shared/contract/unknown-fields.ts';
 import { suggestion } from '#shared/domain/suggest.ts';
-import { invertedParameters } from '#shared/domain/time-range.ts';
+import { invertedParameters, rangeParameters } from '#shared/domain/time-range.ts';
 import { invalid, type Problem, ServiceError } from '#shared/errors.ts';
 import { authorize, identify } from '#shared/services/auth/authenticate.ts';
 import { hasSpelledIds, withKeptIds } from '#shared/services/spelled-ids.ts';
@@ -75,10 +75,32 @@ export const parsedRequest = (operation: Operation) => ({
     const { badBody } = state;
     if (badBody?.code === 'invalid_request') problems.push(...badBody.problems);
     else if (badBody && others > 0) throw badBody;
-    if (others > 0) throw problemsOf(problems);
+    if (others > 0) {
+      state.badBody = refusalAfterAccess(problems, event);
+      return;
+    }
     if (problems.length > 0) state.badBody ??= problemsOf(problems);
   },
 });
+
+/**
+ * The refusal of malformed ids, which waits until the caller is checked (rule API-4).
+ * @throws ServiceError any other refusal; also for the id of a project, by which the caller would be checked.
+ */
+function refusalAfterAccess(problems: readonly Problem[], event: Event): ServiceError {
+  const unknown = malformedIds(problems, event);
+  if (unknown && problems.every(({ path }) => path !== 'path.project_id')) return unknown;
+  throw unknown ?? problemsOf([...problems]);
+}
+
+/** An id that no resource can have is unknown like any other (rule API-11), if nothing else is wrong. */
+function malformedIds(problems: readonly Problem[], { pathParameters = {} }: Event): ServiceError | undefined {
+  const [first] = problems;
+  if (!first || !problems.every(({ path }) => path.startsWith('path.'))) return undefined;
+  const name = first.path.slice('path.'.length);
+  const given = String(pathParameters[name] ?? '').slice(0, 100);
+  return new ServiceError('not_found', `Not found: ${name} '${given}': ${first.message}`, { problems: [...problems] });
+}
 
 function problemsOf(problems: Problem[]): ServiceError {
   const [first] = problems;
@@ -210,6 +232,8 @@ function queryOf(sent: URLSearchParams): Record<string, string | string[]> {
     const before = query[name];
     query[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
   }
+  // QDash's pages send the ends of a range that nobody chose as empty texts.
+  for (const name of rangeParameters) if (query[name] === '') delete query[name];
   return query;
 }
 

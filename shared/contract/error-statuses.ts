@@ -28,6 +28,7 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
   const writes = route.method !== 'GET';
   const codes: Record<string, readonly ErrorCode[] | false> = {
     parts: ['invalid_request'],
+    path: operation.params !== undefined && ['not_found'],
     answer: parsed !== undefined && operation.status === 200 && ['request_too_broad'],
     page: query !== undefined && 'cursor' in query.shape && ['invalid_cursor'],
     token: guarded && ['unauthenticated', 'token_expired', 'token_revoked', 'user_disabled'],

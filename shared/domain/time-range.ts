@@ -11,6 +11,9 @@ export const isInverted = ({ from, through }: TimeBounds): boolean =>
 const FIRST = ['start_at', 'start_from'] as const;
 const LAST = ['end_at', 'start_to'] as const;
 
+/** The query parameters that are ends of a range. */
+export const rangeParameters: readonly string[] = [...FIRST, ...LAST];
+
 /** The names of two query parameters that make an inverted range together; undefined where none do. */
 export function invertedParameters(
   query: Readonly<Record<string, unknown>>,

@@ -160,7 +160,7 @@ describe('ids with anything in them', () => {
       if (chip_id === '') return;
       const path = `/chips/${encodeURIComponent(chip_id).replaceAll('.', '%2E')}`;
       const answer = await world.raw('GET', path, { token: owner.token });
-      expect([answer.status, answer.body.errors]).toEqual([400, [expect.objectContaining({ path: 'path.chip_id' })]]);
+      expect([answer.status, answer.body.errors]).toEqual([404, [expect.objectContaining({ path: 'path.chip_id' })]]);
     },
   );
 

@@ -65,10 +65,10 @@ describe('getChipQubit and getChipCoupling', () => {
       );
   });
 
-  it('getChipCoupling 400: a coupling id that is no pair', async () => {
+  it('getChipCoupling 404: a coupling id that is no pair', async () => {
     for (const coupling_id of ['0', '-', '0-', '-1'])
       expect(await refusal(owner.api.getChipCoupling({ params: { chip_id, coupling_id } }))).toMatchObject({
-        status: 400,
+        status: 404,
         errors: [{ path: 'path.coupling_id' }],
       });
   });
@@ -94,7 +94,7 @@ describe('muxes', () => {
     const read = (mux_id: string | number) => refusal(owner.api.getChipMux({ params: { chip_id, mux_id } }));
     expect(await read(4)).toEqual(refused(404, `Mux 4 not found in chip '${chip_id}' with 4 muxes`));
     for (const bad of ['x', '1.5', '-1', '1e3', ' '])
-      expect(await read(bad)).toMatchObject({ status: 400, errors: [{ path: 'path.mux_id' }] });
+      expect(await read(bad)).toMatchObject({ status: 404, errors: [{ path: 'path.mux_id' }] });
   });
 });
 

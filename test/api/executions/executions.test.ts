@@ -193,7 +193,7 @@ describe('getExecution', () => {
     expect(plain.task[0]).not.toHaveProperty('input_parameters');
   });
 
-  test('getExecution is 404 for an unknown execution and one of another project alike, 400 for what is no id', async () => {
+  test('getExecution is 404 for an unknown execution one of another project and a malformed id alike', async () => {
     const other = await world.register(`other-${counter}`);
     const { executionId } = await start();
     const get = (caller: Caller, execution_id: string) =>
@@ -202,7 +202,7 @@ describe('getExecution', () => {
       refused(404, `Run '${executionId}' not found in project '${other.projectId}'`),
     );
     expect(await get(owner, '20200101-000')).toMatchObject({ status: 404 });
-    expect(await get(owner, 'latest')).toMatchObject({ status: 400 });
+    expect(await get(owner, 'latest')).toMatchObject({ status: 404 });
   });
 });
 
@@ -255,8 +255,8 @@ describe('cancelExecution', () => {
     }
   });
 
-  test('cancelExecution is 400 for what is no id, 404 for an unknown run, 409 for one that has completed', async () => {
-    expect(await refusal(cancel(owner, 'the-last-one'))).toMatchObject({ status: 400 });
+  test('cancelExecution is 404 for an unknown run and for a malformed id, 409 for one that has completed', async () => {
+    expect(await refusal(cancel(owner, 'the-last-one'))).toMatchObject({ status: 404 });
     expect(await refusal(cancel(owner, randomUUID()))).toMatchObject({ status: 404 });
     const done = await ran();
     expect(await refusal(cancel(owner, done))).toEqual(

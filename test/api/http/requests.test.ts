@@ -50,6 +50,33 @@ describe('the order of checks', () => {
       expect((await world.raw('POST', path, { ...body, token: owner.token })).status).toBe(403);
   });
 
+  it('a malformed id is 404 like any unknown one, after the caller is checked, and 400 if something else is wrong as well', async () => {
+    const path = '/chips/chip/couplings/-1';
+    const unknown = await world.raw('GET', path, { token: owner.token });
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      {
+        code: 'not_found',
+        detail: expect.stringMatching(/^Not found: coupling_id '-1': /),
+        errors: [{ path: 'path.coupling_id', message: expect.any(String) }],
+      },
+    ]);
+    const stranger = await world.register('stranger');
+    expect((await world.raw('GET', path, { token: stranger.token, project: owner.projectId })).status).toBe(403);
+    expect((await world.raw('GET', path)).status).toBe(401);
+    expect((await world.raw('GET', `${path}?nothing=1`, { token: owner.token })).status).toBe(400);
+    expect((await world.raw('GET', `/projects/${'x'.repeat(65)}`, { token: owner.token })).status).toBe(404);
+  });
+
+  it('an empty end of a time range is as if absent, and any other empty time is 400', async () => {
+    const read = (path: string) => world.raw('GET', path, { token: owner.token });
+    const blank = await read('/metrics/chips/chip/metrics?start_at=&end_at=');
+    const without = (await read('/metrics/chips/chip/metrics')).body;
+    expect([blank.status, blank.body]).toEqual([200, { ...without, as_of: blank.body.as_of }]);
+    expect((await read('/executions?start_at=')).status).toBe(200);
+    expect((await read('/chips/chip/health?as_of=')).status).toBe(400);
+  });
+
   it('a bad query is 400 before a missing role is 403, and names what is wrong with the body as well', async () => {
     const answer = await world.raw('POST', '/chips?nothing=1', { ...bad, ...inProject, token: viewer.token });
     expect([answer.status, (answer.body.errors as { path: string }[]).map(({ path }) => path)]).toEqual([

@@ -174,14 +174,14 @@ describe('updateFlowSchedule', () => {
     await refused(400, /fires once/, update(once.schedule_id, { cron: '30 6 * * *' }));
   });
 
-  it('updateFlowSchedule 404: a schedule that is not there or of another project; 400: what is no id', async () => {
+  it('updateFlowSchedule 404: a schedule that is not there or of another project, or whose id is malformed', async () => {
     const other = await world.register(`other-${counter}`);
     const { schedule_id } = await schedule({ cron: '30 6 * * *' });
     const ghost = randomUUID();
     const call = (id: string) => other.api.updateFlowSchedule({ params: { schedule_id: id }, body: {} });
     await refused(404, new RegExp(`Schedule '${schedule_id}' not found`), call(schedule_id));
     await refused(404, new RegExp(`Schedule '${ghost}' not found`), call(ghost));
-    await refused(400, /schedule_id/, call('nothing'));
+    await refused(404, /schedule_id/, call('nothing'));
   });
 });
 

@@ -116,10 +116,10 @@ describe('heartbeatRun', () => {
     ]);
   });
 
-  test('heartbeatRun of an unknown run is 404, of what is no run 400', async () => {
+  test('heartbeatRun of an unknown run is 404, and so is an id that no run can have', async () => {
     const beat = (id: string) => owner.api.heartbeatRun({ params: { flow_run_id: id }, body: { fence: 1 } });
     expect(await refusal(beat(randomUUID()))).toMatchObject({ status: 404 });
-    expect(await refusal(beat('20250301-000'))).toMatchObject({ status: 400 });
+    expect(await refusal(beat('20250301-000'))).toMatchObject({ status: 404 });
   });
 });
 
