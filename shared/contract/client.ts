@@ -98,6 +98,7 @@ export const multipartOperations: ReadonlySet<OperationId> = new Set<OperationId
   'createImage',
   'createForumImage',
   'createIssueImage',
+  'bulkImportUsers',
 ]);
 
 /** Operations that answer a file; the registry's tests hold this list true. */

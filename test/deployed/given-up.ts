@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { askJson, awsSender } from '#scripts/operations/lib/aws-requests.ts';
 import { type Client, createClient } from '#shared/contract/client.ts';
 import { secretsManagerSource } from '#shared/store/users/secrets.ts';
+import { registerWithPassword } from '#test/support/people/register.ts';
 
 const {
   AWS_REGION: region = '',
@@ -110,7 +111,8 @@ async function twoPeople(): Promise<{ writer: Client; reader: Client; username: 
   const { access_token } = await createClient({ baseUrl }).login({ body: { username: 'admin', password } });
   const admin = createClient({ baseUrl, token: () => access_token });
   const username = `reader-${Date.now()}`;
-  const user = await admin.registerUser({ body: { username, password: 'swordfish and chips' } });
+  const anywhere = (token: string) => createClient({ baseUrl, token: () => token });
+  const user = await registerWithPassword(admin, anywhere, { username, password: 'swordfish and chips' });
   const { project_id } = await admin.createProject({ body: { name: `given up ${Date.now()}` } });
   const as = (token: string) => createClient({ baseUrl, token: () => token, projectId: () => project_id });
   await admin.inviteProjectMember({ params: { project_id }, body: { username, role: 'editor' } });

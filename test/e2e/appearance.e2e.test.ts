@@ -169,7 +169,7 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
 
   it('a viewer finds what only editors do switched off, with the reason, and nothing opens', async () => {
     const { default_project_id: project } = await service.api.getCurrentUser();
-    const viewer = await service.api.registerUser({ body: { username: 'vera', password: 'a good password' } });
+    const viewer = await service.register({ username: 'vera', password: 'a good password' });
     await service.api.addProjectMemberAdmin({ params: { project_id: project ?? '' }, body: { username: 'vera' } });
     const { context, page, problems } = await open({
       scheme: 'light',

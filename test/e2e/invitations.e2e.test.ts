@@ -16,7 +16,7 @@ describe.skipIf(missing)(`invitations on the pages${missing && ` (skipped: ${mis
     session = await startSession();
     page = session.page;
     const { api, url } = session.service;
-    const { access_token } = await api.registerUser({ body: { username: 'grace', password } });
+    const { access_token } = await session.service.register({ username: 'grace', password });
     ({ project_id: projectId } = await api.createProject({ body: { name: 'shared' } }));
     const context = await session.browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url });
     await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);

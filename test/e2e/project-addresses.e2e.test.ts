@@ -40,8 +40,9 @@ describe.skipIf(missing)(`projects in addresses${missing && ` (skipped: ${missin
   }
 
   async function register(username: string): Promise<{ token: string; projectId: string }> {
-    const { access_token: token, default_project_id: projectId } = await session.service.api.registerUser({
-      body: { username, password },
+    const { access_token: token, default_project_id: projectId } = await session.service.register({
+      username,
+      password,
     });
     return { token, projectId: projectId ?? '' };
   }
@@ -259,8 +260,10 @@ describe.skipIf(missing)(`projects in addresses${missing && ` (skipped: ${missin
   });
 
   it('a person without a project is asked to create one, and is in it then', async () => {
-    const { access_token: token } = await session.service.api.registerUser({
-      body: { username: 'finn', password, create_default_project: false },
+    const { access_token: token } = await session.service.register({
+      username: 'finn',
+      password,
+      create_default_project: false,
     });
     const page = await browserOf(token);
     await page.goto('/chips');

@@ -82,7 +82,7 @@ describe.skipIf(missing)(`signing in by a provider${missing && ` (skipped: ${mis
 
   it('somebody with a password links their account, and an administrator unlinks it', async () => {
     const password = 'the password of mary';
-    await service.api.registerUser({ body: { username: 'mary', password } });
+    await service.register({ username: 'mary', password });
     provider.person = { sub: 'somerville', preferred_username: 'another' };
     await open('/login?return=/settings');
     await page.getByLabel('Username').fill('mary');

@@ -43,7 +43,7 @@ const rounded = (milliseconds: number) => `${milliseconds.toFixed(0)} ms`;
 
 /** A user with a password of their own, and their token. */
 async function register(service: StartedService, username: string) {
-  const user = await service.api.registerUser({ body: { username, password } });
+  const user = await service.register({ username, password });
   return { username, token: user.access_token };
 }
 

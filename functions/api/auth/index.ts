@@ -4,6 +4,7 @@ import { groupHandler } from '../../http/group.ts';
 import { readSecretsBy, readSignInBy } from '../../runtime.ts';
 import { beginIdentityLink } from './beginIdentityLink.ts';
 import { beginSignIn } from './beginSignIn.ts';
+import { bulkImportUsers } from './bulkImportUsers.ts';
 import { changePassword } from './changePassword.ts';
 import { completeSignIn } from './completeSignIn.ts';
 import { createApiToken } from './createApiToken.ts';
@@ -26,6 +27,7 @@ import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { previewUserImport } from './previewUserImport.ts';
 import { registerUser } from './registerUser.ts';
+import { reloadConfigCaches } from './reloadConfigCaches.ts';
 import { resetPassword } from './resetPassword.ts';
 import { unlinkUserIdentity } from './unlinkUserIdentity.ts';
 import { updateCurrentUserProfile } from './updateCurrentUserProfile.ts';
@@ -46,8 +48,10 @@ export const handler = groupHandler({
   updateCurrentUserProfile,
   changePassword,
   resetPassword,
+  reloadConfigCaches,
   listAllUsers,
   importUsers,
+  bulkImportUsers,
   previewUserImport,
   getUserDetails,
   updateUserSettings,

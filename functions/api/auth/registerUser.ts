@@ -5,14 +5,17 @@ import { endpoint } from '../../http/endpoint.ts';
 import { presentToken, presentUser } from './present.ts';
 
 export const registerUser = endpoint(authOperations.registerUser, async ({ ctx, body, client }) => {
-  const user = await register(ctx, {
+  const { user, generatedPassword } = await register(ctx, {
     username: body.username,
-    password: body.password,
+    password: body.password ?? undefined,
     fullName: body.full_name ?? body.display_name,
     organization: body.organization,
     avatarKey: body.avatar_key,
     createDefaultProject: body.create_default_project,
-    mustChangePassword: false,
   });
-  return { ...presentUser(user), ...presentToken(await beginSession(ctx, user, client)) };
+  return {
+    ...presentUser(user),
+    ...presentToken(await beginSession(ctx, user, client)),
+    initial_password: generatedPassword ?? null,
+  };
 });

@@ -21,6 +21,7 @@ import {
   userDetail,
   userImport,
   userImportBody,
+  userListForm,
   userSettingsBody,
   userWithProjects,
   userWithToken,
@@ -88,6 +89,8 @@ export const authOperations = {
   }),
   registerUser: define('registerUser', {
     summary: 'Create a user, with a default project unless told otherwise',
+    description:
+      'Without `password` one is generated and shown this once. Until the user has replaced it, or a given one, they may only read their profile and change the password.',
     body: registerBody,
     status: 201,
     response: userWithToken,
@@ -118,6 +121,17 @@ export const authOperations = {
     errors: ['not_found'],
     secret: true,
   }),
+  reloadConfigCaches: define('reloadConfigCaches', {
+    summary: 'Read cached configuration files again',
+    description: 'The service has no configuration files that change while it runs, so nothing is cleared.',
+    status: 200,
+    response: z
+      .object({
+        cleared: z.array(z.string()).meta({ description: 'The files whose copies were dropped: always none' }),
+        message: z.string(),
+      })
+      .meta({ id: 'ConfigReload' }),
+  }),
   listAllUsers: define('listAllUsers', {
     summary: 'Every user, by name',
     query: z.object({
@@ -135,6 +149,15 @@ export const authOperations = {
     description:
       'At most 100 users, under the columns `username`, `display_name`, `organization` and `system_role`, of which the first must be there. A row that is wrong, or whose username is taken, is told and stops no other.',
     body: userImportBody,
+    status: 201,
+    response: userImport,
+    secret: true,
+  }),
+  bulkImportUsers: define('bulkImportUsers', {
+    summary: 'Register the users of a CSV file, each with a password that is shown this once',
+    description: 'As `POST /admin/users/import`, with the list as the file of a form.',
+    body: userListForm,
+    bodyType: 'multipart',
     status: 201,
     response: userImport,
     secret: true,

@@ -55,7 +55,13 @@ export const user = z.object(userFields).meta({ id: 'User' });
 
 /** Answer of a registration. */
 export const userWithToken = z
-  .object({ ...userFields, access_token: z.string(), token_type: z.literal('bearer'), expires_at: instant })
+  .object({
+    ...userFields,
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_at: instant,
+    initial_password: z.string().nullable().meta({ description: 'The generated password, shown this once' }),
+  })
   .meta({ id: 'UserWithToken' });
 
 const detailFields = {
@@ -104,6 +110,15 @@ export const userSettingsBody = z
 
 /** A list of users as CSV (rule USER-9). */
 export const userImportBody = z.object({ csv: z.string().min(1).max(200_000) }).meta({ id: 'UserImportBody' });
+
+/** The same as a file, as QDash's clients send it. */
+export const userListForm = z
+  .object({
+    file: z
+      .custom<Blob>((value) => value instanceof Blob, 'must be a file')
+      .meta({ override: { type: 'string', format: 'binary' }, description: 'A CSV file in UTF-8' }),
+  })
+  .meta({ id: 'UserListForm' });
 
 /** The outcome of each row of a list of users. */
 export const userImport = z
@@ -184,7 +199,9 @@ export const completeSignInBody = z
 export const registerBody = z
   .object({
     username,
-    password: newPassword,
+    password: newPassword
+      .nullish()
+      .meta({ description: 'Absent or null: one is generated and answered as `initial_password`' }),
     full_name: personName,
     display_name: personName,
     organization: personName,

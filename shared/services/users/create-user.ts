@@ -12,6 +12,7 @@ import { systemEntry } from '../audit/entries.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { refuseWeakPassword } from '../auth/refuse-weak-password.ts';
 import { addProjectWrites, newProject } from '../projects/new-project.ts';
+import { initialPassword } from './initial-password.ts';
 
 export interface NewUser {
   username: string;
@@ -26,10 +27,20 @@ export interface NewUser {
   identity?: Identity | undefined;
 }
 
-/** Creates a user with a chosen password. @throws ServiceError as `createUser`; `invalid` for a weak one. */
-export async function registerUser(ctx: UserContext, input: NewUser): Promise<UserRecord> {
-  await refuseWeakPassword(input.password, input.username, 'body.password');
-  return createUser(ctx, input, systemEntry(ctx, { action: 'register-user', resource: `user:${input.username}` }));
+/**
+ * Creates a user with the given password, or with a generated one, which is answered this once. Either has to be
+ * replaced by the user (rule AUTH-25).
+ * @throws ServiceError as `createUser`; `invalid` for a weak password.
+ */
+export async function registerUser(
+  ctx: UserContext,
+  { password: given, ...input }: Omit<NewUser, 'password' | 'mustChangePassword'> & { password: string | undefined },
+): Promise<{ user: UserRecord; generatedPassword: string | undefined }> {
+  if (given !== undefined) await refuseWeakPassword(given, input.username, 'body.password');
+  const password = given ?? initialPassword();
+  const entry = systemEntry(ctx, { action: 'register-user', resource: `user:${input.username}` });
+  const user = await createUser(ctx, { ...input, password, mustChangePassword: true }, entry);
+  return { user, generatedPassword: given === undefined ? password : undefined };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Context, UserContext } from '../../context.ts';
 import { readUserCsv, type UserRow } from '../../domain/people/user-csv.ts';
 import { invalid, ServiceError } from '../../errors.ts';
@@ -6,6 +5,7 @@ import { batchGetItems } from '../../store/dynamodb/database.ts';
 import { userKeys } from '../../store/keys.ts';
 import { systemEntry } from '../audit/entries.ts';
 import { createUser } from './create-user.ts';
+import { initialPassword } from './initial-password.ts';
 
 /** What becomes, or became, of a row. */
 export interface ImportedUser {
@@ -18,11 +18,16 @@ export interface ImportedUser {
 
 /**
  * The preview of an import of a list of users (rule USER-9).
+ * @param path where the request has the list.
  * @throws ServiceError `invalid` for an invalid list.
  */
-export async function previewUserImport({ db }: Pick<Context, 'db'>, text: string): Promise<ImportedUser[]> {
+export async function previewUserImport(
+  { db }: Pick<Context, 'db'>,
+  text: string,
+  path = 'body.csv',
+): Promise<ImportedUser[]> {
   const read = readUserCsv(text);
-  if ('refusal' in read) throw invalid(read.refusal, [{ path: 'body.csv', message: read.refusal }]);
+  if ('refusal' in read) throw invalid(read.refusal, [{ path, message: read.refusal }]);
   const good = read.rows.filter(({ problem }) => problem === undefined);
   const found = await batchGetItems(
     db,
@@ -42,17 +47,17 @@ const takenMessage = 'the username is taken, or was that of a user who was delet
  * Registers the users of a list, each with a default project and a password of its own (rule USER-9); a user who cannot
  * be registered is reported, and does not stop the others. Sent again, it skips existing users.
  */
-export async function importUsers(ctx: UserContext, text: string): Promise<ImportedUser[]> {
+export async function importUsers(ctx: UserContext, text: string, path?: string): Promise<ImportedUser[]> {
   const results: ImportedUser[] = [];
-  for (const planned of await previewUserImport(ctx, text))
+  for (const planned of await previewUserImport(ctx, text, path))
     results.push(planned.status === 'new' ? await register(ctx, planned.row) : planned);
   return results;
 }
 
 async function register(ctx: UserContext, row: UserRow): Promise<ImportedUser> {
   const { username, displayName: fullName, organization, systemRole } = row;
-  const initialPassword = newPassword();
-  const input = { username, password: initialPassword, fullName, organization, systemRole };
+  const password = initialPassword();
+  const input = { username, password, fullName, organization, systemRole };
   const entry = systemEntry(ctx, {
     action: 'register-user',
     resource: `user:${username}`,
@@ -60,16 +65,10 @@ async function register(ctx: UserContext, row: UserRow): Promise<ImportedUser> {
   });
   try {
     await createUser(ctx, { ...input, createDefaultProject: true, mustChangePassword: true }, entry);
-    return { row, status: 'created', message: undefined, initialPassword };
+    return { row, status: 'created', message: undefined, initialPassword: password };
   } catch (error) {
     // Another request has registered them since.
     if (!(error instanceof ServiceError && error.kind === 'conflict')) throw error;
     return { row, status: 'skipped', message: takenMessage };
   }
 }
-
-/** Without letters and digits that are taken for each other. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-
-/** Eighteen characters: more than a hundred bits. */
-const newPassword = (): string => Array.from({ length: 18 }, () => alphabet[randomInt(alphabet.length)]).join('');

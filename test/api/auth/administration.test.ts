@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { userKeys } from '#shared/store/keys.ts';
+import { registerWithPassword } from '#test/support/people/register.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, testPassword, type World } from '../support/world.ts';
 
@@ -345,7 +346,7 @@ describe('createProjectForUser', () => {
     );
     const username = `lone-${counter}`;
     const body = { username, password: testPassword, create_default_project: false };
-    const { access_token } = await admin.registerUser({ body });
+    const { access_token } = await registerWithPassword(admin, world.client, body);
     const made = await admin.createProjectForUser(of({ username }));
     const { projects } = await world.client(access_token).listProjects();
     expect(projects).toMatchObject([{ project_id: made.default_project_id, name: `${username}'s project` }]);

@@ -73,3 +73,18 @@ it('what is no list of users is refused whole, and so is an API token', async ()
   const { token } = await admin.createApiToken({ body: { name: 'script' } });
   expect((await refusal(world.client(token).importUsers({ body: { csv } }))).status).toBe(403);
 });
+
+it('bulkImportUsers 201: registers the users of a CSV file; a file that is no list is 400, and others than administrators are refused', async () => {
+  const upload = (text: string, api = admin) => api.bulkImportUsers({ body: { file: new Blob([text]) } });
+  const imported = await upload(
+    '\uFEFFusername,display_name,organization,system_role\nbulk-one,One,Lab,user\nbulk one,,,\n',
+  );
+  expect(imported).toMatchObject({ created: 1, skipped: 0, failed: 1, total: 2 });
+  const [first] = imported.results;
+  const body = { username: 'bulk-one', password: first?.initial_password ?? '' };
+  expect((await world.client(undefined).login({ body })).must_change_password).toBe(true);
+  expect(await upload('username\nbulk-one\n')).toMatchObject({ created: 0, skipped: 1 });
+  expect(await refusal(upload('name\nada'))).toMatchObject({ status: 400, errors: [{ path: 'body.file' }] });
+  const { token } = await world.register('nobody-special');
+  expect((await refusal(upload('username\nx-1', world.client(token)))).status).toBe(403);
+});

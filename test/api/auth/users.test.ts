@@ -12,7 +12,7 @@ const register = (body: Record<string, unknown>) =>
   world.raw('POST', '/auth/register', { token: world.admin.token, json: body });
 
 describe('registerUser', () => {
-  it('registerUser 201: answers the user with a token that works at once and a default project of their own', async () => {
+  it('registerUser 201: answers the user with a token and a default project, and the password has to be replaced first', async () => {
     const answer = await register({ username: 'grace', password: testPassword, full_name: 'Grace' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -24,14 +24,20 @@ describe('registerUser', () => {
       avatar_key: null,
       disabled: false,
       default_project_id: expect.any(String),
-      must_change_password: false,
+      must_change_password: true,
       identity: null,
       system_role: 'user',
       access_token: expect.any(String),
       token_type: 'bearer',
       expires_at: expect.stringMatching(/Z$/),
+      initial_password: null,
     });
-    const own = world.client(String(answer.body.access_token));
+    const first = world.client(String(answer.body.access_token));
+    expect(await refusal(first.listProjects())).toEqual(
+      refused(403, "User 'grace' must change the password first: POST /auth/change-password"),
+    );
+    const change = { current_password: testPassword, new_password: 'chosen by grace' };
+    const own = world.client((await first.changePassword({ body: change })).access_token);
     const { projects, total } = await own.listProjects();
     expect(total).toBe(1);
     expect(projects[0]).toMatchObject({
@@ -50,11 +56,34 @@ describe('registerUser', () => {
       create_default_project: false,
     });
     expect(answer.body).toMatchObject({ full_name: 'Lone', default_project_id: null });
-    const token = String(answer.body.access_token);
-    expect(await refusal(world.client(token).listChips())).toEqual(
+    const change = { current_password: testPassword, new_password: 'chosen by lone' };
+    const { access_token } = await world.client(String(answer.body.access_token)).changePassword({ body: change });
+    expect(await refusal(world.client(access_token).listChips())).toEqual(
       refused(400, 'No project: send X-Project-Id, or have a default project'),
     );
   });
+
+  it.each([
+    ['absent', {}],
+    ['null', { password: null }],
+  ])(
+    'registerUser 201: with the password %s one is generated, shown once and neither kept nor audited',
+    async (how, given) => {
+      const username = `generated-${how}`;
+      const key = { 'idempotency-key': username };
+      const post = () =>
+        world.raw('POST', '/auth/register', { token: world.admin.token, json: { username, ...given }, headers: key });
+      const { status, body } = await post();
+      expect([status, body.must_change_password]).toEqual([201, true]);
+      const password = String(body.initial_password);
+      expect(password).toMatch(/^[a-zA-Z2-9]{18}$/);
+      expect((await post()).status).toBe(409);
+      expect(await world.scan()).not.toContain(password);
+      const login = await world.client(undefined).login({ body: { username, password } });
+      expect(login.must_change_password).toBe(true);
+      expect((await refusal(world.client(login.access_token).listChips())).status).toBe(403);
+    },
+  );
 
   it('registerUser 409: a name that is taken, whoever asks at the same time', async () => {
     const both = await Promise.all(
@@ -88,7 +117,7 @@ describe('registerUser', () => {
     ['11 emoji', '😀'.repeat(11), 400],
     ['128 emoji', '😀'.repeat(128), 201],
     ['129 characters', 'a'.repeat(129), 400],
-    ['no password', undefined, 400],
+    ['nothing', '', 400],
     ['a number', 12_345_678, 400],
   ])('a password of %s is answered %s', async (name, password, status) => {
     const username = `pw-${name.replace(/\W/g, '-')}`;

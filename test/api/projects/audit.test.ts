@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { registerWithPassword } from '#test/support/people/register.ts';
 import { type Caller, startWorld, testPassword, type World } from '../support/world.ts';
 
 let world: World;
@@ -132,7 +133,10 @@ describe("a project's audit", () => {
 describe("the service's audit", () => {
   it("the service's audit has registrations, passwords and tokens, by whom and of whom, and no secret", async () => {
     const username = `eve${counter}`;
-    const { access_token } = await world.admin.api.registerUser({ body: { username, password: testPassword } });
+    const { access_token } = await registerWithPassword(world.admin.api, world.client, {
+      username,
+      password: testPassword,
+    });
     const { token } = await world.client(access_token).createApiToken({ body: { name: 'script' } });
     await world.admin.api.resetPassword({ body: { username, new_password: `${testPassword} again` } });
     const entries = await ofSystem({ limit: 100 });
@@ -140,6 +144,7 @@ describe("the service's audit", () => {
     expect(found.map(({ actor, action }) => `${actor} ${action}`).sort()).toEqual([
       'admin register-user',
       'admin reset-password',
+      `${username} change-password`,
       `${username} create-token`,
     ]);
     const text = JSON.stringify(entries);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packKey, parseArtifactPath } from '#shared/domain/runs/artifact-path.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { memoryObjects } from '#test/support/engine/memory-objects.ts';
+import { registerWithPassword } from '#test/support/people/register.ts';
 import { fakeScheduler } from '#test/support/runs/schedules.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
@@ -153,8 +154,10 @@ describe('the project of a request', () => {
       project_id: owner.projectId,
     });
     const password = 'long enough password';
-    const late = await world.admin.api.registerUser({
-      body: { username: 'latecomer', password, create_default_project: false },
+    const late = await registerWithPassword(world.admin.api, world.client, {
+      username: 'latecomer',
+      password,
+      create_default_project: false,
     });
     const { project_id: own } = await world.client(late.access_token).createProject({ body: { name: 'own' } });
     const made = await world.client(late.access_token).createChip({ body: { chip_id: 'x', topology_id: 'linear-2' } });

@@ -65,7 +65,7 @@ export function wireRequest(
   const isForm = formOperations.has(id);
   const isMultipart = multipartOperations.has(id);
   const body = isMultipart
-    ? multipartOf(samplePng)
+    ? multipartOf(id === 'bulkImportUsers' ? Buffer.from('username\nsample-of-a-list\n') : samplePng)
     : isForm
       ? new URLSearchParams(input.body as Record<string, string>).toString()
       : JSON.stringify(input.body);

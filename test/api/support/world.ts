@@ -7,6 +7,7 @@ import { issueAccessToken } from '#shared/services/auth/access-token.ts';
 import { hashPassword } from '#shared/services/auth/passwords.ts';
 import { skipDeployed } from '#test/support/aws/skip-deployed.ts';
 import { addUser } from '#test/support/engine/add-user.ts';
+import { registerWithPassword } from '#test/support/people/register.ts';
 import { scan } from '#test/support/runs/run-results.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
@@ -77,7 +78,7 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
     projectId: login.default_project_id ?? '',
     api: client(login.access_token),
   };
-  const register = deployed ? registering(admin.api) : adding(stack.runtime);
+  const register = deployed ? registering(admin.api, client) : adding(stack.runtime);
   const registered = new Map<string, Caller>([[admin.username, admin]]);
   return {
     stack,
@@ -147,9 +148,9 @@ const checkedFetch: typeof fetch = async (input, init) => {
 
 /** Registers a user by the API. */
 const registering =
-  (api: Client): Register =>
+  (api: Client, as: World['client']): Register =>
   async (username) => {
-    const user = await api.registerUser({ body: { username, password: testPassword } });
+    const user = await registerWithPassword(api, as, { username, password: testPassword });
     return { userId: user.user_id, token: user.access_token, projectId: user.default_project_id ?? '' };
   };
 

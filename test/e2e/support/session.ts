@@ -61,10 +61,10 @@ export async function openAsMember(
   { service, browser, projectId }: Session,
   role: 'editor' | 'viewer',
 ): Promise<WatchedPage> {
-  const { api, url } = service;
+  const { url } = service;
   const username = `a-${role}`;
-  const { access_token } = await api.registerUser({ body: { username, password: `the password of ${username}` } });
-  await api.addProjectMemberAdmin({ params: { project_id: projectId }, body: { username, role } });
+  const { access_token } = await service.register({ username, password: `the password of ${username}` });
+  await service.api.addProjectMemberAdmin({ params: { project_id: projectId }, body: { username, role } });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url });
   await context.addInitScript((token) => localStorage.setItem('fiducial.token', token), access_token);
   const { page, problems } = await watchPage(context);

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createClient } from '#shared/contract/client.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
+import { registerWithPassword } from '#test/support/people/register.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
 /** The service as a person starts it: a process of its own, with the pages, on data of its own. */
@@ -16,6 +17,8 @@ export interface StartedService {
   dataDirectory: string;
   /** The API as the administrator. */
   api: ReturnType<typeof createClient>;
+  /** Registers a user who has chosen this password, with a token. */
+  register(body: Parameters<typeof registerWithPassword>[2]): ReturnType<typeof registerWithPassword>;
   /** All that it has printed. */
   output(): string;
   stop(): Promise<void>;
@@ -53,12 +56,15 @@ export async function startService(
   const { access_token } = await createClient({ baseUrl: `${url}/api` }).login({
     body: { username: 'admin', password },
   });
+  const as = (token: string) => createClient({ baseUrl: `${url}/api`, token: () => token });
+  const api = as(access_token);
   return {
     url,
     password,
     pid: Number(readFileSync(join(dataDir, 'running.pid'), 'utf8')),
     dataDirectory: dataDir,
-    api: createClient({ baseUrl: `${url}/api`, token: () => access_token }),
+    api,
+    register: (body) => registerWithPassword(api, as, body),
     output,
     stop: async () => {
       const endedItself = child.exitCode !== null || child.signalCode !== null;

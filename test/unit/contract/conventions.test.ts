@@ -89,6 +89,9 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   create: { method: 'POST', status: 201 },
   register: { method: 'POST', status: 201 },
   import: { method: 'POST', status: [200, 201] },
+  bulk: { method: 'POST', status: 201 },
+  check: { method: 'POST', status: 200 },
+  reload: { method: 'POST', status: 200 },
   invite: { method: 'POST', status: 201 },
   login: { method: 'POST', status: 200 },
   logout: { method: 'POST', status: 200 },
@@ -258,7 +261,7 @@ describe('operations', () => {
       ),
     );
     // The passwords of an import are in its rows.
-    const inRows = ['importUsers'];
+    const inRows = ['importUsers', 'bulkImportUsers'];
     const named = new Set([...inRows, ...holders.map(({ operationId }) => operationId)]);
     expect(secret).toEqual(operations.map(({ operationId }) => operationId).filter((id) => named.has(id)));
   });

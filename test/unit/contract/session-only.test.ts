@@ -33,6 +33,7 @@ const groupsOfData: ReadonlySet<Group> = new Set([
 const openToTokens: ReadonlySet<OperationId> = new Set<OperationId>([
   'getCurrentUser',
   'updateCurrentUserProfile',
+  'reloadConfigCaches',
   'listAllUsers',
   'getUserDetails',
   'createProjectForUser',

@@ -1,33 +1,51 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { CheckField, TextField } from '../../components/field.tsx';
-import { api } from '../../lib/api/api.ts';
+import { Notice } from '../../components/notice.tsx';
+import { api, type ResponseBody } from '../../lib/api/api.ts';
 import { newPassword } from './new-password.ts';
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim();
 
-/** Registers a user. What was typed stays where it is refused. */
+/** Registers a user, and shows the generated password if none was entered. A refusal keeps what was typed. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
-  const register = useMutation<unknown, Error, FormData>({
+  const register = useMutation<ResponseBody<'registerUser'>, Error, FormData>({
     mutationFn: (form) =>
       api.registerUser({
         body: {
           username: text(form, 'username'),
-          password: String(form.get('password')),
+          password: String(form.get('password') ?? '') || null,
           full_name: text(form, 'full_name') || null,
           create_default_project: form.get('create_default_project') !== null,
         },
       }),
-    onSuccess: async () => {
+    onSuccess: async ({ initial_password: generated }) => {
       await queryClient.invalidateQueries({ queryKey: ['people'] });
-      onClose();
+      if (generated === null) onClose();
     },
   });
+  if (register.data?.initial_password)
+    return (
+      <Dialog title={`Password of ${register.data.username}`} open onClose={onClose}>
+        <DialogBody
+          actions={
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          }
+        >
+          <Notice tone="warn">Copy it now: it is not shown again. It is changed at the first sign-in.</Notice>
+          <code>{register.data.initial_password}</code>
+        </DialogBody>
+      </Dialog>
+    );
   return (
     <ConfirmDialog
       title="Add a user"
-      description="They sign in by their username, which stays as it is, and this password until they choose another."
+      description="They sign in with their username, which cannot be changed, and choose their own password first."
       action="Add"
       write={register}
       onConfirm={register.mutate}
@@ -43,7 +61,14 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
         hint="3 to 64 lower-case letters, digits, dots, underscores or hyphens"
       />
       <TextField label="Name" name="full_name" maxLength={100} optional autoComplete="off" />
-      <TextField label="Password" name="password" {...newPassword} />
+      <TextField
+        {...newPassword}
+        label="Password"
+        name="password"
+        required={false}
+        optional
+        hint="12 to 128 characters. If empty, one is generated and shown once"
+      />
       <CheckField name="create_default_project" defaultChecked label="Create their own project" />
     </ConfirmDialog>
   );

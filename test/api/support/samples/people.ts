@@ -12,6 +12,8 @@ export const peopleSamples: SamplesOf<typeof peopleRoutes> = {
   }),
   resetPassword: ({ outsider }) => ({ body: { username: outsider, new_password: 'long enough, surely' } }),
   listAllUsers: () => ({}),
+  reloadConfigCaches: () => ({}),
+  bulkImportUsers: () => ({ body: { file: new Blob(['username']) } }),
   importUsers: ({ fresh }) => ({ body: { csv: `username\n${fresh}\n` } }),
   previewUserImport: ({ fresh }) => ({ body: { csv: `username\n${fresh}\n` } }),
   getUserDetails: ({ outsider }) => ({ params: { username: outsider } }),
