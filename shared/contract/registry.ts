@@ -22,6 +22,7 @@ import { issueOperations } from './operations/issues.ts';
 import { metricOperations } from './operations/metrics.ts';
 import { noteOperations } from './operations/notes.ts';
 import { notificationOperations } from './operations/notifications.ts';
+import { pipelineOperations } from './operations/pipelines.ts';
 import { projectImportOperations } from './operations/project-imports.ts';
 import { projectOperations } from './operations/projects.ts';
 import { provenanceOperations } from './operations/provenance.ts';
@@ -61,6 +62,7 @@ export const registry = {
   ...executionOperations,
   ...cooldownOperations,
   ...flowOperations,
+  ...pipelineOperations,
   ...fileOperations,
   ...saveFileOperations,
   ...noteOperations,

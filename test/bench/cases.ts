@@ -78,6 +78,7 @@ function serviceCases({ projectId, crowded, provenance, userId, memberIds, impor
     plain('getMetricsConfig'),
     plain('listFlowTemplates'),
     { ...plain('getFlowTemplate'), params: { template_id: 'bringup' } },
+    plain('getCalibrationPipelineCatalog'),
     plain('getCurrentUser'),
     plain('listSystemAuditEntries', [{ query: systemKeys.audits() }]),
     plain('exportSystemAudit', [{ query: systemKeys.audits() }]),

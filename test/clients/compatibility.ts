@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { routeList } from '#shared/contract/routes.ts';
+import { type OperationId, routeList, routes } from '#shared/contract/routes.ts';
 import { leftOut } from './left-out.ts';
 
 /** A public method of a client, and the operation that it calls; none where it only computes. */
@@ -50,6 +50,17 @@ export const served = (client: 'python' | 'typescript'): Served[] =>
 export const pythonClientVersion =
   /^qdash-client==(.+)$/m.exec(readFileSync(join(import.meta.dirname, 'requirements.txt'), 'utf8'))?.[1] ?? '';
 
+/** Operations that the clients of these versions do not call: QDash's main branch has them, and no release was known on this day. */
+export const laterOperations = [
+  'getCalibrationPipelineCatalog',
+  'validateCalibrationPipeline',
+  'executeCalibrationPipeline',
+  'checkExecutionAvailability',
+] as const satisfies readonly OperationId[];
+
+/** The day on which the promise was checked last. */
+const checkedOn = '27 November 2026';
+
 /** The version of QDash whose TypeScript client is listed in `operations/typescript.txt`. */
 export const typescriptClientVersion = '1.8.35';
 
@@ -60,7 +71,7 @@ export function compatibilityPage(): string {
   return `# Clients of QDash
 
 Every public method of QDash's published Python client (\`qdash-client\` ${pythonClientVersion}) and every operation of the TypeScript client of
-QDash ${typescriptClientVersion}, with the operation that answers it. The promise is of these two versions. Other versions are not tested: a client
+QDash ${typescriptClientVersion}, with the operation that answers it. The promise of ${checkedOn} is of these two versions. Other versions are not tested: a client
 that calls what these do not call may get 404.
 
 Flow files and tasks of QDash 1.8.35 run unchanged in the Python package: [Run flows of QDash](qdash-flows.md) lists what is supported.
@@ -81,6 +92,23 @@ npx vitest run --project=api test/api/clients                           # calls 
 
 A script that logs in with a password has a token for 12 hours; one that runs longer takes a named API token
 (\`POST /auth/tokens\`), which lasts 90 days or as long as you say.
+
+\`re_execute_execution\` is not a method of \`qdash-client\` 1.9.20 any more. \`POST /executions/{execution_id}/re-execute\` still answers
+older clients, which call it.
+
+## Later operations
+
+QDash's main branch has these on ${checkedOn}, later than both versions. They are answered as QDash describes them there, with
+the differences of [design/compatibility.md](design/compatibility.md#differences); no published client was tested.
+
+| Operation | Call |
+|---|---|
+${laterOperations.map((id) => `| \`${id}\` | \`${routes[id].method} ${routes[id].path}\` |`).join('\n')}
+
+\`POST /admin/config/reload\` answers that nothing was cleared, since the service has no configuration files. QDash's plan of parallel
+cross-resonance groups (\`GenerateCRSchedule\`), \`mode\` and \`max_parallel_ops\` have no effect on the simulator, which says so in
+\`unused\`. The states of a reservation of hardware are not answered: a project has one run at a time, and
+\`check-availability\` says which one.
 
 ## Left out
 

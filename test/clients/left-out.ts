@@ -7,8 +7,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   '/flows/{name}/agent': 'edits code with a language model, which the service does not have',
   '/dashboard':
     'a summary by a language model; what is remarkable by rule is in `GET /chips/{chip_id}/overview` and `/drift`',
-  '/admin/config/reload': 'nothing is read from files that would have to be read again',
-  '/admin/users/bulk-import': '`POST /admin/users/import` takes the list as JSON, with a preview',
   '/calibrations/seed-compare':
     'the service keeps no files of seeds; what two instants of a chip differ in says `GET /chips/{chip_id}/differences`',
   '/device-topology/plot':

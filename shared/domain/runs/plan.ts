@@ -47,6 +47,17 @@ export interface PlanStage {
   couplingIds: string[];
   /** `continue`: a target whose task failed skips the rest of its tasks; `stop`: the run fails after the stage. */
   onFailure: 'continue' | 'stop';
+  /** Qubits that do not pass all of them are left out of the stage, with their couplings. */
+  filters?: StageFilter[];
+}
+
+/** Judges a qubit by an earlier stage: all its tasks completed or, with a metric, its value is at least so much. */
+export interface StageFilter {
+  /** Position of the stage in the plan. */
+  stage: number;
+  metric?: string;
+  /** In the unit in which the task measures the metric. */
+  atLeast?: number;
 }
 
 export interface RunPlan {

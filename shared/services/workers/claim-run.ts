@@ -17,7 +17,6 @@ import { lockScopeOf } from '../../store/projects/projects.ts';
 import { addExecutionChange, executionEntity, stateOf } from '../../store/runs/executions.ts';
 import { getLock, holdersOf, type RunPointerRecord, runPointerEntity } from '../../store/runs/locks.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
-import { onlyTaskOf } from '../runs/only-task.ts';
 import { resumeAndHeartbeat } from '../runs/waiting/resume-waiting-step.ts';
 import type { Work } from './find-work.ts';
 import { renewClaim } from './heartbeat-run.ts';
@@ -135,7 +134,10 @@ function ifUnchanged({ claim, waiting }: RunPointerRecord): Condition {
   };
 }
 
-/** The source as it was when the run was started, and the cool-down that the chip is in. A run of one task has no source. */
+/**
+ * The source as it was when the run was started, and the cool-down that the chip is in. A run without a flow has no source: that
+ * of one task, and a pipeline, whose spec is among its parameters.
+ */
 async function withSource({ db, projectId }: ProjectContext, work: Work, claim: Claim): Promise<ClaimedRun> {
   const { flowName, flowVersion, chipId, executionId } = work.execution;
   const [versionItem, chipItem] = await batchGetItems(db, [
@@ -143,7 +145,7 @@ async function withSource({ db, projectId }: ProjectContext, work: Work, claim: 
     chipKeys.chip(projectId, chipId),
   ]);
   const cooldownId = chipItem && chipEntity.decode(chipItem).currentCooldownId;
-  if (onlyTaskOf(work.execution) !== undefined) return { ...work, claim, code: '', functionName: '', cooldownId };
+  if (flowVersion === 0) return { ...work, claim, code: '', functionName: '', cooldownId };
   if (!versionItem) throw new Error(`Run '${executionId}' names a version of '${flowName}' that does not exist`);
   const { code, functionName } = flowVersionEntity.decode(versionItem);
   return { ...work, claim, code: unpackSource(code), functionName, cooldownId };

@@ -78,6 +78,7 @@ const cases: Record<ReadId, ReadCase> = {
   getTaskKnowledgeMarkdown: { constant: 'at most 20,000 characters' },
   listFlowTemplates: builtIn,
   getFlowTemplate: builtIn,
+  getCalibrationPipelineCatalog: builtIn,
   getCurrentUser: { constant: 'one record' },
   getProject: { constant: 'one record' },
   getProjectUsage: { constant: 'six numbers and times' },

@@ -1,7 +1,7 @@
 import { countTasks, plannedTasks, planSteps } from '../../../domain/runs/enumerate-plan.ts';
 import { independentTasks } from '../../../domain/runs/independent-tasks.ts';
 import type { PlannedTask } from '../../../domain/runs/plan.ts';
-import { StageFailures } from '../../../domain/runs/stage-failures.ts';
+import type { StageFailures } from '../../../domain/runs/stage-failures.ts';
 import { RunFailed } from '../../../orchestration/errors.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { getRunPointer, unpackPlan } from '../../../store/runs/locks.ts';
@@ -19,7 +19,7 @@ import {
   takesTime,
   writeBatch,
 } from './slice-batch.ts';
-import { endStage, readFailures } from './slice-failures.ts';
+import { endStage, newStage, readFailures } from './slice-failures.ts';
 
 export interface Slice {
   /** Whether no task is left. */
@@ -56,7 +56,7 @@ export async function runSlice(ctx: SliceContext, ref: RunRef, mustStop: () => b
     if (to <= start) continue;
     if (stage !== failures.stage) {
       endStage(failures, plan);
-      failures = new StageFailures(stage);
+      failures = await newStage(ctx.db, ref.projectId, { plan, flowRunId, stage });
     }
     const done = await runStage(ctx, run, { to, failures }, position, mustStop);
     if (!done) return { done: false, cursor: position.cursor };

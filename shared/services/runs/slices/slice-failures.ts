@@ -1,6 +1,7 @@
 import { plannedTasks, planSteps } from '../../../domain/runs/enumerate-plan.ts';
 import type { RunPlan } from '../../../domain/runs/plan.ts';
 import { StageFailures } from '../../../domain/runs/stage-failures.ts';
+import { judgedTasks, reasonToLeaveOut } from '../../../domain/runs/stage-filters.ts';
 import { RunFailed } from '../../../orchestration/errors.ts';
 import { batchGetItems, type Database } from '../../../store/dynamodb/database.ts';
 import { taskKeys } from '../../../store/keys.ts';
@@ -10,6 +11,33 @@ import { taskResultEntity } from '../../../store/task-results/task-results.ts';
 export function endStage(failures: StageFailures, plan: RunPlan): void {
   const reason = failures.reasonToStop(plan);
   if (reason !== undefined) throw new RunFailed(reason);
+}
+
+/** A stage that begins, without the qubits that its filters leave out by the results of earlier stages. */
+export async function newStage(
+  db: Database,
+  projectId: string,
+  { plan, flowRunId, stage }: { plan: RunPlan; flowRunId: string; stage: number },
+): Promise<StageFailures> {
+  const failures = new StageFailures(stage);
+  for (const filter of plan.stages[stage]?.filters ?? []) {
+    const judged = judgedTasks(plan, flowRunId, filter);
+    const items = await batchGetItems(
+      db,
+      judged.map(({ taskId }) => taskKeys.result(projectId, taskId)),
+    );
+    for (const [n, planned] of judged.entries()) {
+      const item = items[n];
+      const found = item && taskResultEntity.decode(item);
+      const reason = reasonToLeaveOut(
+        filter,
+        planned,
+        found && { status: found.status, outputs: found.outputParameters },
+      );
+      if (reason !== undefined) failures.leaveOut(planned.target, reason);
+    }
+  }
+  return failures;
 }
 
 /**
@@ -23,7 +51,7 @@ export async function readFailures(
 ): Promise<StageFailures> {
   const steps = planSteps(plan);
   const reached = steps.findLast(({ from }) => from < cursor);
-  const failures = new StageFailures(reached?.stage ?? steps[0]?.stage ?? 0);
+  const failures = await newStage(db, projectId, { plan, flowRunId, stage: reached?.stage ?? steps[0]?.stage ?? 0 });
   if (!reached) return failures;
   const first = steps.find(({ stage }) => stage === reached.stage)?.from ?? 0;
   const done = plannedTasks(plan, flowRunId, first, cursor);

@@ -1,6 +1,8 @@
 import type { flowsRoutes } from '#shared/contract/routes/flows.ts';
 import { type SamplesOf, sampleFlow } from './sample.ts';
 
+const samplePipeline = { targets: { qids: ['0'] }, steps: [{ type: 'CustomOneQubit', tasks: ['CheckT1'] }] };
+
 export const flowsSamples: SamplesOf<typeof flowsRoutes> = {
   listFlows: () => ({}),
   saveFlow: ({ fresh, chipId }) => ({
@@ -27,6 +29,12 @@ export const flowsSamples: SamplesOf<typeof flowsRoutes> = {
   getFlow: ({ flowName }) => ({ params: { name: flowName } }),
   deleteFlow: ({ flowName }) => ({ params: { name: flowName } }),
   executeFlow: ({ flowName }) => ({ params: { name: flowName }, body: {} }),
+  checkExecutionAvailability: ({ flowName, chipId }) => ({
+    body: { flow_name: flowName, parameters: { chip_id: chipId } },
+  }),
+  getCalibrationPipelineCatalog: () => ({}),
+  validateCalibrationPipeline: ({ chipId }) => ({ body: { chip_id: chipId, spec: samplePipeline } }),
+  executeCalibrationPipeline: ({ chipId }) => ({ body: { chip_id: chipId, spec: samplePipeline } }),
   listFlowVersions: ({ flowName }) => ({ params: { name: flowName } }),
   getFlowVersion: ({ flowName }) => ({ params: { name: flowName, version: 1 } }),
   reExecuteFromSnapshot: ({ executionId }) => ({ params: { execution_id: executionId }, body: {} }),

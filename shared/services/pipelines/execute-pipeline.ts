@@ -1,0 +1,80 @@
+import type { ProjectContext } from '../../context.ts';
+import { nameOfStep, type PipelineSpec, tasksOf } from '../../domain/pipelines/spec.ts';
+import { withSimulatedValues } from '../../domain/runs/simulated-values.ts';
+import { invalid, type ServiceError } from '../../errors.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import type { ExecutionRecord } from '../../store/runs/executions.ts';
+import { checkedWorkerRun, runIdOf } from '../flows/prepare-run.ts';
+import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { simulatedValuesOf } from '../runs/simulated-values.ts';
+import { type NewRun, refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
+import { type CheckedPipeline, checkPipeline, type PipelineRequest, pipelineFlowName } from './check-pipeline.ts';
+
+/** A pipeline has no flow, and so no version of one. */
+const noVersion = 0;
+
+/**
+ * Starts a pipeline as one run: its calibration steps are the stages, and its filters leave qubits out of later ones.
+ * @throws ServiceError `invalid` with every problem; `conflict` naming the active run.
+ */
+export async function executePipeline(
+  ctx: Orchestrated<ProjectContext>,
+  request: PipelineRequest & { requestKey: string | undefined },
+): Promise<{ run: Stored<ExecutionRecord>; checked: CheckedPipeline }> {
+  if (request.requestKey === undefined) await refuseWhileHeld(ctx);
+  const checked = await checkPipeline(ctx, request);
+  const { spec, problems } = checked;
+  if (!spec || problems.length > 0) throw refusedPipeline(problems);
+  return { run: await startRun(ctx, await newRun(ctx, request, checked, spec)), checked };
+}
+
+async function newRun(
+  ctx: ProjectContext,
+  { chipId, requestKey }: PipelineRequest & { requestKey: string | undefined },
+  { backend, planned }: CheckedPipeline,
+  spec: PipelineSpec,
+): Promise<NewRun> {
+  const tags = [...new Set([...spec.tags, 'pipeline'])].sort();
+  const common = {
+    flowVersion: noVersion,
+    name: spec.name,
+    flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `pipeline ${spec.name}`, requestKey),
+    note: {
+      pipeline: {
+        steps: spec.steps.map((step) => ({ type: step.type, name: nameOfStep(step), tasks: tasksOf(step) })),
+      },
+    },
+  };
+  if (!planned) {
+    const parameters = { spec, chip_id: chipId, backend, tags };
+    const run = await checkedWorkerRun(ctx, { flow: { name: pipelineFlowName, chipId, tags } }, parameters);
+    return { ...common, flowName: pipelineFlowName, runner: 'worker', parameters, ...run };
+  }
+  const on = { projectId: ctx.projectId, chipId };
+  const { simulatedValues } = await simulatedValuesOf(ctx, on, planned.request.simulatedValues);
+  const plan = withSimulatedValues(planned.plan, simulatedValues);
+  return {
+    ...common,
+    flowName: spec.name,
+    runner: 'managed',
+    parameters: { spec },
+    backend,
+    chipId,
+    tags,
+    plan,
+    simulatedValues,
+  };
+}
+
+function refusedPipeline(problems: CheckedPipeline['problems']): ServiceError {
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  const ofRequest = ['chip_id', 'backend_name', 'spec'];
+  return invalid(
+    `The pipeline cannot be started: ${first?.path}: ${first?.message}${more}`,
+    problems.map(({ path, message }) => ({
+      path: ofRequest.includes(path) ? `body.${path}` : `body.spec.${path}`,
+      message,
+    })),
+  );
+}
