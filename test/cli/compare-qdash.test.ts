@@ -63,7 +63,7 @@ function compare(options: string[] = [], settings: Record<string, string> = env)
 }
 
 describe('fiducial compare-qdash', () => {
-  test('says that both are equal with exit code 0, and has only read', async () => {
+  test('compare-qdash says that both are equal with exit code 0, and has only read', async () => {
     plant = (_, body) => body;
     const { code, stdout, stderr } = await compare();
     expect([code, stdout]).toEqual([0, 'Equal.\n']);
@@ -76,7 +76,7 @@ describe('fiducial compare-qdash', () => {
     expect(asked.filter((line) => /\/tasks\/.+\/result/.test(line))).toHaveLength(4);
   });
 
-  test('lists every planted difference in its group, with exit code 7', async () => {
+  test('compare-qdash lists every planted difference in its group, with exit code 7', async () => {
     plant = (path, body) => {
       if (path.startsWith('/chips/A/qubits')) {
         const [first, ...others] = body.qubits as { qid: string; data: Record<string, { value: number }> }[];
@@ -107,7 +107,7 @@ describe('fiducial compare-qdash', () => {
     expect(shown.stdout).toContain('qubits, value: differs (1)\n  A/qubit 0 t1.value: QDash ');
   });
 
-  test('logs in with a name and a password, and prints no secret even if QDash refuses it', async () => {
+  test('compare-qdash logs in with a name and a password, and prints no secret even if QDash refuses it', async () => {
     plant = (_, body) => body;
     const { QDASH_API_TOKEN: _, ...without } = env;
     const named = { ...without, QDASH_USERNAME: 'ada', QDASH_PASSWORD: 'canary-password' };

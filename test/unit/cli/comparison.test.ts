@@ -29,7 +29,7 @@ function fakeClock() {
 }
 
 describe('facts of two services', () => {
-  it('are equal across spellings of the same instant, further fields, rounding, and null for absent', () => {
+  it('facts are equal across spellings of the same instant, further fields, rounding, and null for absent', () => {
     const theirs = qubit({ t1: value(12.3, { calibrated_at: '2026-11-01T09:00:00+09:00', task_id: '' }) });
     const ours = qubit({ t1: { ...value(12.3 * (1 + 1e-12)), task_id: null, source: 'import' } });
     expect(groupsOf(theirs, ours)).toEqual([]);
@@ -38,7 +38,7 @@ describe('facts of two services', () => {
     ).toEqual([]);
   });
 
-  it('that differ are one group for each field, with the count and the first examples', () => {
+  it('facts that differ are one group for each field, with the count and the first examples', () => {
     const theirs = qubit({ t1: value(1), t2: value(2), f: value(3), old: value(4) });
     const ours = qubit({ t1: value(1.1), t2: value(2.2), f: value(3.3), added: value(5) });
     const [first, ...others] = groupsOf(theirs, ours);
@@ -64,7 +64,7 @@ describe('facts of two services', () => {
     expect(found).toMatchObject([{ field: null, kind: 'only in QDash', count: 1 }]);
   });
 
-  it('of a coupling in both orders are one coupling, with the newest value of each parameter', () => {
+  it('facts of a coupling in both orders are those of one coupling, with the newest value of each parameter', () => {
     const old = value(0.9, { calibrated_at: '2026-10-01T00:00:00' });
     const theirs = {
       couplings: [
@@ -76,7 +76,7 @@ describe('facts of two services', () => {
     expect(groupsOf(theirs, ours, couplingFacts)).toEqual([]);
   });
 
-  it('of a task result include its parameters, and how many figures there are but not their paths', () => {
+  it('facts of a task result include its parameters, and how many figures there are but not their paths', () => {
     const result = (t1: number, paths: string[]) => ({
       ...{ task_id: 'x', task_name: 'CheckT1', qid: '0', status: 'completed', figure_path: paths },
       ...{ input_parameters: {}, output_parameters: { t1: { value: t1, unit: 'us' } }, run_parameters: { shots: 10 } },
@@ -90,7 +90,7 @@ describe('facts of two services', () => {
 });
 
 describe('reads of a comparison', () => {
-  it('are at most as many as allowed, and reach old runs as well as new ones', async () => {
+  it('reads are at most as many as allowed, and reach old runs as well as new ones', async () => {
     const ids = Array.from({ length: 250 }, (_, n) => `20261101-${String(n).padStart(3, '0')}`);
     const asked: string[] = [];
     const service: Reader = async (path) => {
@@ -120,20 +120,20 @@ describe('reads of a comparison', () => {
     expect(asked.some((path) => path.startsWith('/tasks/of-'))).toBe(true);
   });
 
-  it('are spread evenly over the rows', () => {
+  it('reads are spread evenly over the rows', () => {
     expect(spread([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 4)).toEqual([0, 2, 5, 7]);
     expect(spread([1, 2], 5)).toEqual([1, 2]);
     expect(spread([], 5)).toEqual([]);
   });
 
-  it('begin no more often than the rate says', async () => {
+  it('reads begin no more often than the rate says', async () => {
     const clock = fakeClock();
     const pace = createPace(10, clock);
     for (let n = 0; n < 4; n += 1) await pace();
     expect(clock.slept).toEqual([100, 100, 100]);
   });
 
-  it('wait as long as a busy service asks, and end when it stays busy', async () => {
+  it('reads wait as long as a busy service asks, and end when it stays busy', async () => {
     const clock = fakeClock();
     const answers = [new Response('', { status: 429, headers: { 'retry-after': '7' } }), new Response('{"a":1}')];
     const send = async () => answers.shift() ?? new Response('', { status: 503 });
@@ -146,7 +146,7 @@ describe('reads of a comparison', () => {
     });
   });
 
-  it('go to an address without a password in it', () => {
+  it('reads go to an address without a password in it', () => {
     expect(qdashUrl('https://qdash.example/api/')).toBe('https://qdash.example/api');
     for (const address of ['qdash.example', 'ftp://qdash.example'])
       expect(() => qdashUrl(address)).toThrow('needs the address');

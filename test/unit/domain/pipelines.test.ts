@@ -14,13 +14,13 @@ const specOf = (...steps: PipelineStep[]): PipelineSpec => ({
 const coherence: PipelineStep = { type: 'CustomOneQubit', step_name: 'coherence', tasks: ['CheckT1', 'CheckT2Echo'] };
 
 describe('steps of a pipeline', () => {
-  it('run standard tasks of their scope unless they name others', () => {
+  it('steps run standard tasks of their scope unless they name others', () => {
     for (const type of stepTypeNames)
       for (const task of stepTypes[type].defaultTasks)
         expect([task, findTask(task)?.type]).toEqual([task, stepTypes[type].taskScope]);
   });
 
-  it('are refused without an earlier step that they need, and with the name of another', () => {
+  it('steps are refused without an earlier step that they need, and with the name of another', () => {
     expect(chainProblems([{ type: 'FilterByStatus' }, { type: 'OneQubitCheck' }])).toEqual([
       { path: 'steps[0]', message: 'FilterByStatus needs one_qubit_check or one_qubit_fine_tune from an earlier step' },
     ]);
@@ -30,13 +30,13 @@ describe('steps of a pipeline', () => {
     expect(chainProblems([coherence, coherence])).toMatchObject([{ path: 'steps[1].step_name' }]);
   });
 
-  it('are named as QDash names them', () => {
+  it('steps are named as QDash names them', () => {
     expect(nameOfStep(coherence)).toBe('coherence');
     expect(nameOfStep({ type: 'FilterByMetric', metric: 't1', threshold: 1 })).toBe('filter_by_t1');
     expect(nameOfStep({ type: 'TwoQubitCalibration' })).toBe('two_qubit_calibration');
   });
 
-  it('become stages, and each filter judges the latest one-qubit stage before it, for all later stages', () => {
+  it('steps become stages, and each filter judges the latest one-qubit stage before it, for all later stages', () => {
     const { document, filters, problems } = pipelineDocument(
       specOf(
         { type: 'BringUp' },
@@ -58,7 +58,7 @@ describe('steps of a pipeline', () => {
     expect(filters).toEqual([[], [], [{ stage: 1 }], [{ stage: 1 }, byMetric]]);
   });
 
-  it('are problems with their place if a task is unknown or of another kind, or nothing measures the metric', () => {
+  it('steps are problems with their place if a task is unknown or of another kind, or nothing measures the metric', () => {
     const { problems } = pipelineDocument(
       specOf(
         { type: 'OneQubitCheck', tasks: ['CheckRabi', 'CheckTT1', 'CheckCrossResonance'] },
@@ -75,7 +75,7 @@ describe('steps of a pipeline', () => {
     ]);
   });
 
-  it('name what the simulator does not use', () => {
+  it('steps name what the simulator does not use', () => {
     const unused = unusedParts(
       specOf({ type: 'OneQubitCheck', mode: 'serial' }, { type: 'GenerateCRSchedule' }, coherence),
     );
@@ -99,7 +99,7 @@ describe('a filter of a stage', () => {
   };
   const of = (name: string, target: string) => ({ task: task(name), target }) as PlannedTask;
 
-  it('judges the last task of each qubit, or the last that measures the metric', () => {
+  it('a filter judges the last task of each qubit, or the last that measures the metric', () => {
     const named = (filter: { stage: number; metric?: string }) =>
       judgedTasks(plan, '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d03', filter).map(
         (planned) => `${planned.task.name} ${planned.target}`,
@@ -108,7 +108,7 @@ describe('a filter of a stage', () => {
     expect(named({ stage: 0, metric: 't1' })).toEqual(['CheckT1 0', 'CheckT1 1']);
   });
 
-  it('leaves out qubits that did not complete, did not measure the metric, or are below the threshold', () => {
+  it('a filter leaves out qubits that did not complete, did not measure the metric, or are below the threshold', () => {
     const result = (status: 'completed' | 'failed', t1?: number) => ({
       status,
       outputs: t1 === undefined ? {} : { t1: { value: t1 } },
@@ -126,7 +126,7 @@ describe('a filter of a stage', () => {
       expect(reasonToLeaveOut(metric, planned, bad)).toBe("FilterByMetric: 't1' was not measured on 3");
   });
 
-  it('leaves a qubit out with its couplings, and that is no failure of the stage', () => {
+  it('a filter leaves a qubit out with its couplings, and that is no failure of the stage', () => {
     const failures = new StageFailures(0);
     failures.leaveOut('1', 'FilterByStatus');
     const coupling = (target: string) =>
