@@ -2,7 +2,7 @@ import { flowOperations } from '#shared/contract/operations/flows.ts';
 import { executeFlow as execute } from '#shared/services/flows/execute-flow.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
-import { presentStartedRun } from './present.ts';
+import { presentStartedRun } from '../started-run.ts';
 
 export const executeFlow = endpoint(flowOperations.executeFlow, async ({ ctx, params, headers, body }) => {
   const requestKey = headers['idempotency-key'];

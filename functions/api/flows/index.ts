@@ -1,9 +1,6 @@
 import { groupHandler } from '../../http/group.ts';
-import { checkExecutionAvailability } from './checkExecutionAvailability.ts';
 import { deleteFlow } from './deleteFlow.ts';
-import { executeCalibrationPipeline } from './executeCalibrationPipeline.ts';
 import { executeFlow } from './executeFlow.ts';
-import { getCalibrationPipelineCatalog } from './getCalibrationPipelineCatalog.ts';
 import { getFlow } from './getFlow.ts';
 import { getFlowVersion } from './getFlowVersion.ts';
 import { getRepeatableTasks } from './getRepeatableTasks.ts';
@@ -14,7 +11,6 @@ import { reExecuteTaskResult } from './reExecuteTaskResult.ts';
 import { reExecuteTasks } from './reExecuteTasks.ts';
 import { saveFileContent } from './saveFileContent.ts';
 import { saveFlow } from './saveFlow.ts';
-import { validateCalibrationPipeline } from './validateCalibrationPipeline.ts';
 import { validateFlow } from './validateFlow.ts';
 
 export const handler = groupHandler({
@@ -24,10 +20,6 @@ export const handler = groupHandler({
   getFlow,
   deleteFlow,
   executeFlow,
-  checkExecutionAvailability,
-  getCalibrationPipelineCatalog,
-  validateCalibrationPipeline,
-  executeCalibrationPipeline,
   listFlowVersions,
   getFlowVersion,
   reExecuteFromSnapshot,

@@ -2,7 +2,7 @@ import { flowOperations } from '#shared/contract/operations/flows.ts';
 import { reExecute } from '#shared/services/flows/re-execute.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
-import { presentStartedRun } from './present.ts';
+import { presentStartedRun } from '../started-run.ts';
 
 export const reExecuteFromSnapshot = endpoint(
   flowOperations.reExecuteFromSnapshot,

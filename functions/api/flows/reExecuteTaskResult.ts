@@ -2,7 +2,7 @@ import { flowOperations } from '#shared/contract/operations/flows.ts';
 import { reExecuteTask } from '#shared/services/flows/re-execute-task.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
-import { presentStartedRun } from './present.ts';
+import { presentStartedRun } from '../started-run.ts';
 
 export const reExecuteTaskResult = endpoint(
   flowOperations.reExecuteTaskResult,

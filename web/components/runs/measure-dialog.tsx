@@ -10,6 +10,7 @@ import { plural } from '../../lib/format/words.ts';
 import { compareTargets } from '../../lib/map/target-order.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
+import { holderInTheWay } from '../../lib/runs/lock.ts';
 import {
   type MeasureJob,
   measureJobs,
@@ -68,7 +69,7 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const config = useQuery(metricsConfigQuery()).data;
-  const holder = useQuery(lockQuery()).data?.holder;
+  const holder = holderInTheWay(useQuery(lockQuery()).data, chipId);
   const names = new Set(jobs.map(({ task }) => task.name));
   const flows = (useQuery(flowsWithTasksQuery(chipId)).data ?? []).filter(({ tasks }) =>
     tasks.some((name) => names.has(name)),
@@ -180,7 +181,7 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
       {preview?.chip_has_real_values && (
         <KeepSimulatedField chipId={chipId} checked={keepsValues} onChange={setKeepsValues} />
       )}
-      <LockNotice meanwhile="You can queue these." />
+      <LockNotice chipId={chipId} meanwhile="You can queue these." />
       <ErrorNotice error={start.error} />
     </DialogForm>
   );
