@@ -27,7 +27,7 @@ export const layers: Readonly<Record<string, string>> = {
   'shared/service-health': '',
   'shared/*': `shared/domain shared/orchestration shared/sign-in shared/store package.json @aws-lambda-powertools node:`,
   'shared/services': `shared/domain shared/store ${ports} ${channels} ${request} shared/archive-digest
-    shared/deadline shared/in-slices shared/request-signal @zxcvbn-ts/language-common fflate hyparquet hyparquet-writer jose
+    shared/deadline shared/in-slices shared/request-signal @zxcvbn-ts/language-common bcryptjs fflate hyparquet hyparquet-writer jose
     uuid yazl zod node:`,
   'functions/*': `shared/store shared/observability ${ports} ${channels} ${request} aws-lambda @aws-sdk/client-dynamodb zod`,
   'functions/ports': `functions/* shared/network-list ${ports} ${channels} simulator`,
@@ -48,7 +48,9 @@ export const layers: Readonly<Record<string, string>> = {
   'worker/client': 'shared/contract node:',
   worker: 'worker/client simulator shared/contract shared/domain node:',
   examples: 'node:',
-  cli: 'shared/contract shared/domain/metrics/technology shared/domain/page-address shared/archive-digest shared/version zod node:',
+  cli: 'cli/qdash shared/contract shared/domain/metrics/technology shared/domain/page-address shared/archive-digest shared/version zod node:',
+  // Of the store it has types alone.
+  'cli/qdash': 'cli cli/archive shared/domain shared/store shared/contract shared/version bson yaml node:',
   'web/vite.config.ts': 'shared/contract web/chunks @vitejs/plugin-react vite node:',
   web: `shared/contract shared/domain shared/error-codes ${pages}`,
   scripts: `functions/* infra local shared package.json ${aws} @stryker-mutator/instrumenter esbuild fast-check fflate

@@ -8,13 +8,21 @@ export interface UserRow {
   displayName: string | undefined;
   organization: string | undefined;
   systemRole: 'admin' | 'user';
+  /** A hash of another service in place of a new password. */
+  passwordHash: string | undefined;
   problem: string | undefined;
 }
+
+/**
+ * A bcrypt hash, as QDash stores passwords, of at most cost 14: the next one takes four seconds. It is accepted until its
+ * user signs in (rule AUTH-43).
+ */
+export const isBcryptHash = (text: string): boolean => /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/.test(text);
 
 /** Most users of a list: hashing the password of each takes a tenth of a second. */
 export const mostUserRows = 100;
 
-const columns = ['username', 'display_name', 'organization', 'system_role'] as const;
+const columns = ['username', 'display_name', 'organization', 'system_role', 'password_hash'] as const;
 type ColumnName = (typeof columns)[number];
 
 const isColumn = (name: string): name is ColumnName => columns.some((column) => column === name);
@@ -51,6 +59,7 @@ function rowOf(rowNumber: number, names: readonly ColumnName[], record: readonly
     displayName: field('display_name'),
     organization: field('organization'),
     systemRole: role === 'admin' ? ('admin' as const) : ('user' as const),
+    passwordHash: field('password_hash'),
   };
   return { ...row, problem: problemOf(row, role, names.length, record.length) };
 }
@@ -60,6 +69,8 @@ function problemOf(row: Omit<UserRow, 'problem'>, role: string, wanted: number, 
   if (!isUsername(row.username))
     return 'username must be 3 to 64 lower-case letters, digits, dots, underscores or hyphens';
   if (role !== 'admin' && role !== 'user') return `system_role '${role}' is neither admin nor user`;
+  if (row.passwordHash !== undefined && !isBcryptHash(row.passwordHash))
+    return 'password_hash is not a bcrypt hash of cost 4 to 14';
   for (const [name, value] of [
     ['display_name', row.displayName],
     ['organization', row.organization],

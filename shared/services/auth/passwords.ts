@@ -1,6 +1,8 @@
 import * as crypto from 'node:crypto';
 import { promisify } from 'node:util';
+import { compare } from 'bcryptjs';
 import { atMost } from '../../concurrency.ts';
+import { isBcryptHash } from '../../domain/people/user-csv.ts';
 import { type Argon2, type Argon2Parameters, argon2id, workingArgon2 } from './argon2.ts';
 
 /**
@@ -50,6 +52,7 @@ export function passwordHashing(working: Promise<Argon2 | undefined>): PasswordH
     },
 
     async verifyPassword(password, phc) {
+      if (isBcryptHash(phc)) return oneOfTwo(() => compare(password, phc));
       const parsed = parse(phc);
       if (!parsed) return false;
       const argon2 = await working;

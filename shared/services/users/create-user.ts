@@ -17,6 +17,8 @@ import { initialPassword } from './initial-password.ts';
 export interface NewUser {
   username: string;
   password: string;
+  /** Of another service, in place of the hash of the password (rule AUTH-43). */
+  passwordHash?: string | undefined;
   fullName?: string | null | undefined;
   organization?: string | null | undefined;
   avatarKey?: string | null | undefined;
@@ -59,7 +61,7 @@ export async function createUser(ctx: Context, input: NewUser, entry?: Item): Pr
   const user: UserRecord = {
     userId,
     username: input.username,
-    passwordHash: await hashPassword(input.password),
+    passwordHash: input.passwordHash ?? (await hashPassword(input.password)),
     fullName: input.fullName ?? undefined,
     organization: input.organization ?? undefined,
     avatarKey: input.avatarKey ?? undefined,

@@ -55,7 +55,7 @@ export async function importUsers(ctx: UserContext, text: string, path?: string)
 }
 
 async function register(ctx: UserContext, row: UserRow): Promise<ImportedUser> {
-  const { username, displayName: fullName, organization, systemRole } = row;
+  const { username, displayName: fullName, organization, systemRole, passwordHash } = row;
   const password = initialPassword();
   const input = { username, password, fullName, organization, systemRole };
   const entry = systemEntry(ctx, {
@@ -64,8 +64,10 @@ async function register(ctx: UserContext, row: UserRow): Promise<ImportedUser> {
     ...(systemRole === 'admin' && { details: { system_role: systemRole } }),
   });
   try {
-    await createUser(ctx, { ...input, createDefaultProject: true, mustChangePassword: true }, entry);
-    return { row, status: 'created', message: undefined, initialPassword: password };
+    // A user of another service brings their password, and their projects follow.
+    const isNew = passwordHash === undefined;
+    await createUser(ctx, { ...input, passwordHash, createDefaultProject: isNew, mustChangePassword: isNew }, entry);
+    return { row, status: 'created', message: undefined, ...(isNew && { initialPassword: password }) };
   } catch (error) {
     // Another request has registered them since.
     if (!(error instanceof ServiceError && error.kind === 'conflict')) throw error;

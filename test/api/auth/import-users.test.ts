@@ -65,6 +65,23 @@ it('an import of a list registers whom it can, with passwords that work once, an
   ]);
 });
 
+it('a user of a list with a bcrypt hash signs in with that password, which is hashed anew at once', async () => {
+  const password = 'liquid helium at four kelvin';
+  const hash = '$2b$04$abcdefghijklmnopqrstuuYgCtxNYRXa5fMYFcbLexssodaBOALvC';
+  const list = `username,password_hash\nlena,${hash}\nmax,${hash.replace('$04$', '$15$')}\n`;
+  const imported = await admin.importUsers({ body: { csv: list } });
+  expect(imported.results).toMatchObject([
+    { username: 'lena', status: 'created', initial_password: null },
+    { username: 'max', status: 'failed', message: expect.stringContaining('bcrypt hash of cost 4 to 14') },
+  ]);
+  const login = (text: string) => world.client(undefined).login({ body: { username: 'lena', password: text } });
+  expect((await refusal(login('liquid helium at five kelvin'))).status).toBe(401);
+  expect(await world.scan()).toContain(hash);
+  expect(await login(password)).toMatchObject({ must_change_password: false });
+  expect(await world.scan()).not.toContain(hash);
+  expect(await login(password)).toMatchObject({ must_change_password: false });
+});
+
 it('what is no list of users is refused whole, and so is an API token', async () => {
   expect(await refusal(admin.importUsers({ body: { csv: 'name\nada' } }))).toMatchObject({
     status: 400,
