@@ -54,6 +54,28 @@ export function parseArtifactPath(path: string): ArtifactRef | undefined {
   return { kind, projectId, flowRunId, pack, entry };
 }
 
+/** A file that an import adopted under the path that it had on another server. */
+export interface AdoptedRef {
+  kind: ArtifactKind;
+  projectId: string;
+  /** Its absolute path there. */
+  path: string;
+  /** The file's name. */
+  entry: string;
+}
+
+/** What an absolute path names; undefined for any other path. */
+export const parseAdoptedPath = (path: string, of: Pick<AdoptedRef, 'kind' | 'projectId'>): AdoptedRef | undefined =>
+  path.startsWith('/') && !path.endsWith('/') && path.isWellFormed()
+    ? { ...of, path, entry: path.slice(path.lastIndexOf('/') + 1) }
+    : undefined;
+
+/** The key of the object of an adopted file; undefined for a path that no key can have. */
+export function adoptedPath({ kind, projectId, path }: Omit<AdoptedRef, 'entry'>): string | undefined {
+  const key = [kind, ...[projectId, 'adopted', path].map(encodeSegment)].join('/');
+  return path.startsWith('/') && isArchivedPath(projectId, key) ? key : undefined;
+}
+
 /** The key of the object that holds a pack. */
 export const packKey = ({ kind, projectId, flowRunId, pack }: Omit<ArtifactRef, 'entry'>): string =>
   `${[kind, ...[projectId, flowRunId, pack].map(encodeSegment)].join('/')}.zip`;

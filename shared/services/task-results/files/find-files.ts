@@ -1,6 +1,14 @@
 import { unzipSync } from 'fflate';
 import type { ProjectContext } from '../../../context.ts';
-import { type ArtifactKind, type ArtifactRef, packKey, parseArtifactPath } from '../../../domain/runs/artifact-path.ts';
+import {
+  type AdoptedRef,
+  type ArtifactKind,
+  type ArtifactRef,
+  adoptedPath,
+  packKey,
+  parseAdoptedPath,
+  parseArtifactPath,
+} from '../../../domain/runs/artifact-path.ts';
 import { parseUploadPath, type UploadRef } from '../../../domain/runs/upload-path.ts';
 import { notFound, notInProject, type ServiceError } from '../../../errors.ts';
 import type { ObjectStore } from '../../../objects/port.ts';
@@ -14,10 +22,12 @@ export type ArtifactContext = ProjectContext & { objects: ObjectStore };
 /** A file that a path names and that the caller may read, if it is there. */
 export interface FoundFile {
   path: string;
-  ref: ArtifactRef | UploadRef;
+  ref: ArtifactRef | UploadRef | AdoptedRef;
+  /** The key of its object, unless it shares one with others. */
+  key: string;
 }
 
-/** Whether a file shares an object with others; else it is an object of its own, whose key is its path. */
+/** Whether a file shares an object with others; else it is an object of its own. */
 export const isPacked = (ref: FoundFile['ref']): ref is ArtifactRef => 'pack' in ref;
 
 /**
@@ -33,7 +43,7 @@ export async function findFiles(
   kind?: ArtifactKind,
 ): Promise<FoundFile[]> {
   const requested = parsePaths(ctx, paths, kind);
-  const uploads = requested.flatMap(({ path, ref }) => (isPacked(ref) ? [] : [{ path, ref }]));
+  const uploads = requested.flatMap(({ path, ref }) => ('taskId' in ref ? [{ path, ref }] : []));
   const items = await batchGetItems(
     ctx.db,
     uploads.map(({ ref }) => taskKeys.result(ctx.projectId, ref.taskId)),
@@ -52,10 +62,16 @@ export const parsePaths = (
   kind?: ArtifactKind,
 ): FoundFile[] =>
   paths.map((path) => {
-    const ref = parseArtifactPath(path) ?? parseUploadPath(path);
-    if (!ref || (kind && ref.kind !== kind) || ref.projectId !== ctx.projectId) throw missingFile(ctx, path);
-    return { path, ref };
+    const adopted = parseAdoptedPath(path, { kind: kind ?? kindOfAdopted(path), projectId: ctx.projectId });
+    const ref = adopted ?? parseArtifactPath(path) ?? parseUploadPath(path);
+    const key = adopted ? adoptedPath(adopted) : path;
+    if (!ref || key === undefined || (kind && ref.kind !== kind) || ref.projectId !== ctx.projectId)
+      throw missingFile(ctx, path);
+    return { path, ref, key };
   });
+
+/** What QDash keeps in a folder of this name is raw data; everything else is a figure. */
+const kindOfAdopted = (path: string): ArtifactKind => (path.includes('/raw_data/') ? 'raw' : 'figures');
 
 /** The same of one path. */
 export async function findFile(ctx: ArtifactContext, path: string, kind?: ArtifactKind): Promise<FoundFile> {
@@ -72,7 +88,7 @@ const pathsOf = ({ figurePaths, jsonFigurePaths, rawDataPaths }: TaskResultRecor
 
 /** The refusal of a missing file. The caller of an uploaded one may read the result that names it. */
 export const absentFile = (ctx: Pick<ArtifactContext, 'projectId'>, { path, ref }: FoundFile): ServiceError =>
-  isPacked(ref)
+  !('taskId' in ref)
     ? missingFile(ctx, path)
     : notFound(`File '${ref.entry}' of task result '${ref.taskId}' has not been uploaded by the worker of its run`);
 

@@ -41,18 +41,18 @@ export async function readArtifact(
     const bytes = await unpacked(ctx, file);
     return bytes.length > largestAnsweredFileBytes ? linkToCopy(ctx, file, bytes) : { bytes, ...named };
   }
-  const bytes = await ctx.objects.getUpTo(path, largestAnsweredFileBytes);
+  const bytes = await ctx.objects.getUpTo(file.key, largestAnsweredFileBytes);
   if (!bytes) throw absentFile(ctx, file);
-  return bytes instanceof TooLarge ? linkTo(ctx, file, path, bytes.sizeBytes) : { bytes, ...named };
+  return bytes instanceof TooLarge ? linkTo(ctx, file, file.key, bytes.sizeBytes) : { bytes, ...named };
 }
 
 /** Where a file is read without the service, however small it is. @throws ServiceError as `readArtifact`. */
 export async function linkToFile(ctx: FileContext, path: string): Promise<FileLink> {
   const file = await findFile(ctx, path);
   if (isPacked(file.ref)) return linkToCopy(ctx, file, await unpacked(ctx, file));
-  const sizeBytes = await ctx.objects.size(path);
+  const sizeBytes = await ctx.objects.size(file.key);
   if (sizeBytes === undefined) throw absentFile(ctx, file);
-  return linkTo(ctx, file, path, sizeBytes);
+  return linkTo(ctx, file, file.key, sizeBytes);
 }
 
 async function unpacked(ctx: FileContext, file: FoundFile): Promise<Uint8Array> {

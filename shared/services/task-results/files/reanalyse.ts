@@ -103,7 +103,7 @@ async function rawDataOf(ctx: ArtifactContext, { taskId, rawDataPaths }: TaskRes
   const file = await findFile(ctx, path, 'raw');
   const bytes = isPacked(file.ref)
     ? (await unpackFiles(ctx.objects, [file])).get(path)
-    : await ctx.objects.getUpTo(path, largestBytes);
+    : await ctx.objects.getUpTo(file.key, largestBytes);
   if (!bytes) throw absentFile(ctx, file);
   if (bytes instanceof TooLarge || bytes.length > largestBytes)
     throw conflict(

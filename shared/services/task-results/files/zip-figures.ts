@@ -53,7 +53,7 @@ export function entriesOf(ctx: FigureSource, files: readonly FoundFile[]): Archi
     name: names[n] ?? file.ref.entry,
     open: async () => {
       const bytes = await unpacked(file);
-      const stream = bytes ? Readable.from([bytes]) : await ctx.objects.stream(file.path);
+      const stream = bytes ? Readable.from([bytes]) : await ctx.objects.stream(file.key);
       if (!stream) throw absentFile(ctx, file);
       return stream;
     },
@@ -64,8 +64,8 @@ export function entriesOf(ctx: FigureSource, files: readonly FoundFile[]): Archi
 export async function sizeOf(ctx: FigureSource, files: readonly FoundFile[]): Promise<number> {
   const sizes = new Map<string, number>();
   const uploads = files.filter(({ ref }) => !isPacked(ref));
-  await forEachConcurrent(uploads, sizesAtOnce, async ({ path }) => {
-    const bytes = await ctx.objects.size(path);
+  await forEachConcurrent(uploads, sizesAtOnce, async ({ path, key }) => {
+    const bytes = await ctx.objects.size(key);
     if (bytes !== undefined) sizes.set(path, bytes);
   });
   const packs = Map.groupBy(

@@ -35,7 +35,7 @@ export interface LatestWrite {
  * row of its own once a later day has results (docs/decisions/0016-rows-of-one-unit.md).
  */
 export function latestWrites(
-  found: Found,
+  found: Pick<Found, 'latest'>,
   measured: readonly Measured[],
   dateOf: (instant: string) => string,
 ): LatestWrite[] {
