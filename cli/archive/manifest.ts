@@ -12,6 +12,8 @@ export const manifestSchema = z.object({
   /** The instant that the records describe: each was checked after it. */
   exported_at: z.string(),
   exported_from: z.string(),
+  /** Present if everything that is derived is missing, and is to be derived by the import. */
+  base: z.literal(true).optional(),
   /** Records of the project and its members. */
   head: z.array(z.string()),
   /** Files of JSON lines in import order, with the hash of the uncompressed lines. */

@@ -7,9 +7,11 @@ import { presentImport } from './present.ts';
 
 export const createProjectImport = endpoint(
   projectImportOperations.createProjectImport,
-  async ({ ctx, params, body: { format, ...archive } }) => {
+  async ({ ctx, params, body: { format, base = false, ...archive } }) => {
     if (format < 1 || format > archiveFormat)
       throw invalid(`The archive has format ${format}; this service knows up to ${archiveFormat}`);
-    return presentImport(await beginImport(ctx, { ...archive, projectId: params.project_id, name: archive.name }));
+    return presentImport(
+      await beginImport(ctx, { ...archive, projectId: params.project_id, name: archive.name, isBase: base }),
+    );
   },
 );

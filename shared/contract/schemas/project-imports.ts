@@ -23,6 +23,9 @@ export const createProjectImportBody = z
     name: visible(z.string().normalize('NFKC').min(1).max(100))
       .optional()
       .meta({ description: "Instead of the archive's own name" }),
+    base: z.boolean().optional().meta({
+      description: '`base` of the manifest: true if the rest is to be derived from the records (rule ARCHIVE-13)',
+    }),
     lines: count.meta({ description: 'How many lines the parts have, file lists with them' }),
     digest: sha256.meta({
       description:

@@ -5,7 +5,8 @@ export interface PostRef {
   reply: number;
 }
 
-const pattern = /^([0-9a-f]{32})(?:-([1-9]\d{0,5}))?$/;
+/** A thread has 32 digits; one that was imported from QDash keeps the 24 of its document. */
+const pattern = /^([0-9a-f]{24}(?:[0-9a-f]{8})?)(?:-([1-9]\d{0,5}))?$/;
 
 export const postIdOf = ({ threadId, reply = 0 }: { threadId: string; reply?: number }): string =>
   reply === 0 ? threadId : `${threadId}-${reply}`;

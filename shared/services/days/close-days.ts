@@ -14,7 +14,12 @@ import {
   findChipDay,
   findDirectory,
 } from '../../store/days/chip-days.ts';
-import { getOpenChipDay, listOpenChipDays, type OpenChipDayRecord } from '../../store/days/open-chip-days.ts';
+import {
+  getOpenChipDay,
+  listOpenChipDays,
+  listOpenDaysOf,
+  type OpenChipDayRecord,
+} from '../../store/days/open-chip-days.ts';
 import { findTargetDay, type TargetDayRecord } from '../../store/days/target-days.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
@@ -66,6 +71,20 @@ export async function closeDays(ctx: Context, until: Date): Promise<DaySweep> {
     }
   }
   return result;
+}
+
+/** The same of one chip, without haste. @throws OutOfTimeError */
+export async function closeDaysOf(
+  ctx: Context,
+  ref: { projectId: string; chipId: string },
+  deadline: Deadline,
+): Promise<void> {
+  const today = calendarDate(nowOf(ctx), ctx.config.calendarTimeZone);
+  for (const date of await listOpenDaysOf(ctx.db, ref))
+    if (date < today) {
+      deadline();
+      await closeDay(ctx, { ...ref, date }, deadline);
+    }
 }
 
 /** Answers whether the day is closed; one of a chip that is being made or changed by a job is not. */

@@ -77,14 +77,18 @@ const todayOf = (ctx: Context): string => utcDayOf(nowOf(ctx));
 const isEnded = (ctx: Context, { span, date }: SpanRef): boolean =>
   date < (span === 'month' ? todayOf(ctx).slice(0, 6) : todayOf(ctx));
 
-/** The same of one chip, without haste: the days that are over, and then the levels and the months. */
+/** The same of one chip, without haste: the days that are over, and then the levels and the months. @throws OutOfTimeError */
 export async function closeEndedSpans(
   ctx: Context,
   { projectId, chipId }: { projectId: string; chipId: string },
+  deadline: Deadline = noDeadline,
 ): Promise<void> {
   for (const kind of ['day', 'levels', 'month'] as const)
     for (const span of await listOpenSpans(ctx.db, projectId, chipId))
-      if (span.span === kind && isEnded(ctx, span)) await closeSpan(ctx, span, noDeadline);
+      if (span.span === kind && isEnded(ctx, span)) {
+        deadline();
+        await closeSpan(ctx, span, deadline);
+      }
 }
 
 /**

@@ -1,22 +1,24 @@
 import type { Context } from '../../context.ts';
 import { getChip } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
 import { batchGetItems, chunk, queryPage } from '../../store/dynamodb/database.ts';
 import { listHeadKeys, taskKeys, utcDayOf } from '../../store/keys.ts';
 import { openDaysOf } from '../../store/metrics/open-spans.ts';
 import { listRollUps } from '../../store/metrics/roll-ups.ts';
 import { monthPartitions, samplePages } from '../../store/metrics/sample-reads.ts';
 import { listSeries } from '../../store/metrics/series.ts';
-import { decodeTaskRow, taskResultEntity } from '../../store/task-results/task-results.ts';
+import { decodeTaskRow, type TaskResultRecord, taskResultEntity } from '../../store/task-results/task-results.ts';
 import { checkChip } from '../chips/chip-writes.ts';
 import { closeEndedSpans } from './close-spans.ts';
 import { recomputeDays } from './recompute-days.ts';
 import { replaceValuesAhead } from './replace-values-ahead.ts';
+import { writeLatest } from './write-latest.ts';
 import { writeSamples } from './write-samples.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 
 /**
- * Derives again from the table the samples of a chip's task results, the roll-ups of the past days and months, and the
+ * Derives again from the table the samples and the latest rows of a chip's task results, the roll-ups of the past days and months, and the
  * daily rows that depend on excluded results, and replaces current values with future dates. May run concurrently with
  * everything else. Answers how many results were read and how many days have samples.
  */
@@ -24,6 +26,20 @@ export async function rebuildChip(ctx: Context, ref: ChipRef): Promise<{ results
   const results = await rebuildSamples(ctx, ref);
   await replaceValuesAhead(ctx, ref);
   return { results, days: await rebuildRollUps(ctx, ref) };
+}
+
+/** What follows from at most 48 task results of one chip: their samples, and the latest rows. */
+export async function deriveResults(
+  ctx: Context,
+  ref: ChipRef,
+  results: readonly Stored<TaskResultRecord>[],
+): Promise<void> {
+  await writeSamples(
+    ctx,
+    ref,
+    results.filter(({ status }) => status === 'completed'),
+  );
+  await writeLatest(ctx, ref, results);
 }
 
 async function rebuildSamples(ctx: Context, ref: ChipRef): Promise<number> {
@@ -34,14 +50,14 @@ async function rebuildSamples(ctx: Context, ref: ChipRef): Promise<number> {
     const range = { index: 'gsi4' as const, pk, through: listHeadKeys.lastEntry };
     const page = await queryPage(ctx.db, range, startKey ? { startKey } : {});
     const rows = page.items.map(decodeTaskRow);
-    const completed = rows.filter(({ status }) => status === 'completed');
-    for (const part of chunk(completed, 48)) {
+    const ended = rows.filter(({ status }) => status === 'completed' || status === 'failed');
+    for (const part of chunk(ended, 48)) {
       const items = await batchGetItems(
         ctx.db,
         part.map(({ projectId, taskId }) => taskKeys.result(projectId, taskId)),
       );
       const found = items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : []));
-      await writeSamples(ctx, ref, found);
+      await deriveResults(ctx, ref, found);
       await recomputeDays(
         ctx,
         ref,

@@ -18,6 +18,10 @@ export interface ProjectImportRecord {
   /** Lines that were taken, and their digest so far. */
   taken: number;
   takenDigest: string;
+  /** Present if the archive has base records only, from which the rest is derived at the end. */
+  isBase?: true | undefined;
+  /** The first line of the last list of written keys that was derived from. */
+  derivedLines?: number | undefined;
   startedBy: string;
   startedAt: string;
   updatedAt: string;

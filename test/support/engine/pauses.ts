@@ -21,6 +21,8 @@ export interface PausePoint extends Place {
 export interface Paused<T> {
   /** Whether they came as far as the call. */
   reached: boolean;
+  /** How many calls were made. */
+  calls: number;
   outcome: PromiseSettledResult<T>;
 }
 
@@ -85,7 +87,7 @@ export function createPauses(): Passes {
       const holder: Holder = { at, calls: 0, meanwhile, standing: undefined };
       const [outcome] = await Promise.allSettled([holders.run(holder, act)]);
       await holder.standing;
-      return { reached: holder.standing !== undefined, outcome };
+      return { reached: holder.standing !== undefined, outcome, calls: holder.calls };
     },
     port: (port) =>
       new Proxy(port, {

@@ -30,6 +30,8 @@ export interface SceneArchive {
   files: Map<string, Uint8Array>;
   /** Unless its own. */
   name: string | undefined;
+  /** It has base records only. */
+  isBase?: boolean;
 }
 
 /** The user who imports, and the sweep. */
@@ -119,9 +121,9 @@ export function otherOf({ projectId, head, lines, files }: SceneArchive): SceneA
 
 /** Begins to import, or says how far it has come. */
 export const beginIn = ({ ctx, archive }: ImportScene): Promise<ImportState> => {
-  const { projectId, head, name, lines } = archive;
+  const { projectId, head, name, lines, isBase } = archive;
   return beginImport(ctx, {
-    ...{ projectId, head, name, lines: lines.length },
+    ...{ projectId, head, name, lines: lines.length, isBase },
     digest: digestWith(beginningOf(head, name), lines),
   });
 };

@@ -31,6 +31,8 @@ export interface ImportRequest {
   lines: number;
   /** Digest of the head and of all lines (`digestWith`). */
   digest: string;
+  /** The archive has base records only (rule ARCHIVE-13). */
+  isBase?: boolean | undefined;
 }
 
 /**
@@ -71,6 +73,7 @@ async function begin(ctx: UserContext, request: ImportRequest, headDigest: strin
     digest,
     taken: 0,
     takenDigest: headDigest,
+    ...(request.isBase ? { isBase: true } : {}),
     startedBy: ctx.actor.user.username,
     startedAt: now,
     updatedAt: now,

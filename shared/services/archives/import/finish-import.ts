@@ -38,6 +38,7 @@ import {
 } from '../../../store/projects/projects.ts';
 import { replaceValuesAhead } from '../../projection/replace-values-ahead.ts';
 import { untilOf } from '../../sweep-time/for-each-in-time.ts';
+import { deriveImported } from './derive-imported.ts';
 import { type ImportRef, type ImportState, openImport, stateOf } from './import-state.ts';
 
 /** Records that are brought to their places in a transaction: each is written, and is no longer kept aside. */
@@ -45,7 +46,7 @@ const movedAtOnce = 45;
 
 /**
  * Ends an import whose lines are complete: once marked, it can no longer be abandoned, and any later call continues it.
- * Deferred records are written, values with future dates are replaced (rule TIME-8), then the members are added, and
+ * Deferred records are written, what an archive of base records lacks is derived, values with future dates are replaced (rule TIME-8), then the members are added, and
  * last the project itself, which makes everything visible (rules ARCHIVE-9, ARCHIVE-10).
  * @param until when to leave the rest to the next call, or the sweep; the state is `finishing` then. A request has 29
  * s.
@@ -98,6 +99,7 @@ async function finish(ctx: Context, stored: ProjectImportRecord, deadline: Deadl
       movedAtOnce,
     ))
       await moveKept(ctx, guard, part);
+  if (stored.isBase) await deriveImported(ctx, stored, deadline);
   for (const chip of await queryAll(ctx.db, chipKeys.chips(projectId)))
     await replaceValuesAhead(ctx, chipEntity.decode(chip), deadline);
   const head = await getProjectImportHead(ctx.db, projectId);
