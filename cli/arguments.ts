@@ -12,6 +12,7 @@ import {
 } from './export-arguments.ts';
 import { usageError } from './failure.ts';
 import { namedLines } from './operations/help.ts';
+import type { QdashSources } from './qdash/make-archives.ts';
 
 /** A parsed command line. */
 export type Command =
@@ -19,6 +20,7 @@ export type Command =
   | { name: 'version' }
   | ImportCommand
   | ImportProjectCommand
+  | ImportQdashCommand
   | { name: 'login'; username: string | undefined; passwordFromStdin: boolean; json: boolean }
   | { name: 'logout'; json: boolean }
   | { name: 'chips'; json: boolean }
@@ -54,6 +56,15 @@ export interface ImportProjectCommand {
   file: string;
   /** Replaces the name in the archive. */
   projectName: string | undefined;
+  json: boolean;
+}
+
+/** A parsed command that imports a dump of QDash. */
+export interface ImportQdashCommand {
+  name: 'import qdash';
+  sources: QdashSources;
+  /** Reads everything, writes nothing. */
+  isDryRun: boolean;
   json: boolean;
 }
 
@@ -93,6 +104,10 @@ export const helpText = (): string => `Fiducial's command line.
                                                             say it, --device NAME chooses one of several chips
                                                             of qubex's files, --technology NAME says what the
                                                             qubits of a new chip are (transmon unless named)
+  npx fiducial import --from qdash DUMP                     bring in a dump of QDash's database (BSON or JSON lines) as
+                                                            an administrator: people, projects, history; --files,
+                                                            --config and --schedules name what a dump does not have,
+                                                            --dry-run only reports; the same again goes on
   npx fiducial import project FILE                          bring in a project from its archive, as an administrator;
                                                             --name gives another name; the same again goes on
   npx fiducial compare-qdash URL                            compare the answers of QDash and Fiducial to the same reads;
@@ -146,6 +161,10 @@ const options = {
   device: { type: 'string' },
   technology: { type: 'string' },
   preview: { type: 'boolean' },
+  files: { type: 'string' },
+  config: { type: 'string' },
+  schedules: { type: 'string' },
+  'dry-run': { type: 'boolean' },
   username: { type: 'string' },
   name: { type: 'string' },
   parameters: { type: 'string' },
@@ -165,7 +184,10 @@ type Values = ReturnType<typeof parse>['values'];
 
 /** Options of each command. Commands that call one operation have options from its fields (`operations/`). */
 export const commandOptions: Record<string, readonly (keyof Values)[]> = {
-  import: ['json', 'from', 'chip', 'measured-at', 'device', 'technology', 'preview'],
+  import: [
+    ...(['json', 'from', 'chip', 'measured-at', 'device', 'technology', 'preview'] as const),
+    ...(['files', 'config', 'schedules', 'dry-run'] as const),
+  ],
   'import project': ['json', 'name'],
   login: ['json', 'username', 'password-stdin'],
   logout: ['json'],
@@ -214,7 +236,10 @@ export function parseCommand(args: readonly string[]): Command {
 }
 
 function importCommand(values: Values, files: string[], json: boolean): Command {
+  if (values.from === 'qdash') return importQdashCommand(values, files, json);
   const formats = Object.keys(importFormats);
+  const wrong = ofQdash.find((option) => values[option] !== undefined);
+  if (wrong) throw usageError(`--${wrong} belongs to 'import --from qdash'.`);
   if (values.from === undefined)
     throw usageError(`'import' needs --from: where the files come from (${formats.join(', ')}).`);
   const format = formats.find((name) => name === values.from) as ImportFormat | undefined;
@@ -230,6 +255,23 @@ function importCommand(values: Values, files: string[], json: boolean): Command 
   if (values.technology !== undefined && !technology)
     throw usageError(`--technology takes ${TECHNOLOGIES.join(', ')}, not '${values.technology}'.`);
   return { name: 'import', format, chipId: values.chip, files, measuredAt, device, technology, isPreview, json };
+}
+
+const ofDevices = ['chip', 'measured-at', 'device', 'technology', 'preview'] as const;
+const ofQdash = ['files', 'config', 'schedules', 'dry-run'] as const;
+
+function importQdashCommand(values: Values, [dump, stray]: string[], json: boolean): Command {
+  if (dump === undefined) throw usageError("'import --from qdash' needs the folder of the dump.");
+  if (stray !== undefined) throw usageError(`'import --from qdash' takes no argument '${stray}'.`);
+  const wrong = ofDevices.find((option) => values[option] !== undefined);
+  if (wrong) throw usageError(`'import --from qdash' has no option --${wrong}.`);
+  const { files, config, schedules } = values;
+  return {
+    name: 'import qdash',
+    sources: { dump, files, config, schedules },
+    isDryRun: values['dry-run'] ?? false,
+    json,
+  };
 }
 
 function importProjectCommand(values: Values, [file, stray]: string[], json: boolean): Command {

@@ -1,7 +1,5 @@
-import { beginningOf, digestWith } from '#shared/archive-digest.ts';
 import { ApiError } from '#shared/contract/client.ts';
-import { checkArchive, openArchive } from '../archive/open-archive.ts';
-import { sendArchive } from '../archive/send-archive.ts';
+import { importArchive } from '../archive/import-archive.ts';
 import type { ImportProjectCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';
 import { explain, Failure } from '../failure.ts';
@@ -15,22 +13,11 @@ export async function importProject(
   const { url, client } = await openConnection(env);
   const progress = createProgress();
   try {
-    const archive = await openArchive(file);
-    const { format, project_id, head, name } = archive.manifest;
-    progress.step(`Checking ${file}`);
-    let digest = beginningOf(head, projectName);
-    const { lines, records } = await checkArchive(file, archive, (some) => {
-      digest = digestWith(digest, some);
-    });
-    const named = projectName === undefined ? {} : { name: projectName };
-    const begun = await client.createProjectImport({
-      params: { project_id },
-      body: { format, head, lines, digest, ...named },
-    });
-    const { owner } = await sendArchive({ client, archive, state: begun, progress });
+    const { manifest, records, state, membersLeftOut } = await importArchive({ client, progress }, file, projectName);
     progress.end();
-    const { members_left_out } = begun;
-    const { files, file_bytes } = archive.manifest;
+    const { project_id, name, files, file_bytes } = manifest;
+    const { owner } = state;
+    const members_left_out = membersLeftOut;
     const outcome = { project_id, name: projectName ?? name, owner, records, files, file_bytes, members_left_out };
     if (json) return console.log(JSON.stringify(outcome, null, 2));
     if (members_left_out.length > 0)

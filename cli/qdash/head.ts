@@ -1,0 +1,60 @@
+import { PROJECT_ROLES, type ProjectRole } from '#shared/domain/permissions.ts';
+import type { MemberRecord } from '#shared/store/projects/projects.ts';
+import { type Doc, optionalText, textOf, textsOf, timesOf } from './document.ts';
+import { lineOf } from './lines.ts';
+import type { ProjectReport } from './report.ts';
+import type { Survey } from './survey.ts';
+
+const roleOf = (doc: Doc, field: string): ProjectRole =>
+  PROJECT_ROLES.find((one) => one === textOf(doc, field)) ?? 'viewer';
+
+/** The head of a project's archive: the project and its members, of whom one is the owner. */
+export function headOf(projectId: string, members: readonly Doc[], survey: Survey, report: ProjectReport): string[] {
+  const doc = survey.projects.get(projectId) ?? {};
+  const owner = textOf(doc, 'owner_username');
+  const times = timesOf(doc);
+  const records = new Map<string, MemberRecord>();
+  for (const member of members) {
+    const username = textOf(member, 'username');
+    const status = textOf(member, 'status', 'active');
+    if (status !== 'active' && status !== 'revoked') {
+      report.refuse('project_membership', 'an invitation that was not accepted: invite them again', username);
+      continue;
+    }
+    report.count('project_membership', records.has(username) ? 'merged' : 'imported');
+    const invitedBy = optionalText(member, 'invited_by');
+    const inviter = invitedBy === undefined ? {} : { invitedBy, invitedByUserId: survey.userId(invitedBy) };
+    const role = username === owner ? 'owner' : roleOf(member, 'role') === 'owner' ? 'editor' : roleOf(member, 'role');
+    records.set(username, {
+      ...{ projectId, userId: survey.userId(username), username, role, status: username === owner ? 'active' : status },
+      ...inviter,
+      ...timesOf(member),
+    });
+  }
+  if (!records.has(owner)) {
+    report.remark('changed', 'project_membership', 'the owner of a project becomes a member of it', owner);
+    records.set(owner, {
+      projectId,
+      userId: survey.userId(owner),
+      username: owner,
+      role: 'owner',
+      status: 'active',
+      ...times,
+    });
+  }
+  const project = lineOf('project', {
+    ...{
+      projectId,
+      ownerUserId: survey.userId(owner),
+      ownerUsername: owner,
+      name: textOf(doc, 'name', projectId).slice(0, 100),
+    },
+    ...{
+      description: optionalText(doc, 'description'),
+      tags: textsOf(doc, 'tags'),
+      defaultRole: roleOf(doc, 'default_role'),
+    },
+    ...times,
+  });
+  return [project, ...[...records.values()].map((record) => lineOf('member', record))].map(({ text }) => text);
+}

@@ -1,0 +1,39 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { EJSON } from 'bson';
+import { Failure } from '../failure.ts';
+import { gunzipped } from './bson-file.ts';
+import type { Doc } from './document.ts';
+
+/**
+ * The documents of a file of JSON lines, as mongoexport writes them: MongoDB's extended JSON, relaxed or canonical.
+ * @throws Failure for a line that is not a document.
+ */
+export async function* jsonDocuments(path: string): AsyncGenerator<Doc> {
+  const input = path.endsWith('.gz') ? Readable.from(gunzipped(path)) : createReadStream(path);
+  let line = 0;
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    line += 1;
+    if (text.trim() !== '') yield documentOf(path, line, text);
+  }
+}
+
+function documentOf(path: string, line: number, text: string): Doc {
+  try {
+    // Python's json writes NaN and Infinity as bare words, which JSON does not have.
+    const document: unknown = EJSON.parse(bareWords.test(text) ? quoteBareWords(text) : text);
+    if (typeof document === 'object' && document !== null && !Array.isArray(document)) return document as Doc;
+  } catch {
+    // Reported below.
+  }
+  throw new Failure(`${path} is damaged: line ${line} is not a document of MongoDB's extended JSON.`);
+}
+
+const bareWords = /[:[,]\s*-?(?:NaN|Infinity)\b/;
+
+/** Replaces bare words outside strings by what extended JSON says for them. */
+const quoteBareWords = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (word) =>
+    word.startsWith('"') ? word : `{"$numberDouble":"${word}"}`,
+  );

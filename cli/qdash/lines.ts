@@ -1,0 +1,130 @@
+import type { Category } from '#shared/domain/threads/categories.ts';
+import type { ChipStatisticsRecord } from '#shared/store/chips/chip-statistics.ts';
+import type { ChipRecord, TargetRecord, TopologyRecord } from '#shared/store/chips/chips.ts';
+import type { CooldownDataRecord, CooldownRecord, CryostatRecord } from '#shared/store/cooldowns/cooldowns.ts';
+import type { WiringEventRecord } from '#shared/store/cooldowns/wiring-events.ts';
+import type { OpenChipDayRecord } from '#shared/store/days/open-chip-days.ts';
+import type { TargetDayRecord } from '#shared/store/days/target-days.ts';
+import type { FlowRecord, FlowVersionRecord } from '#shared/store/flows/flows.ts';
+import type { ScheduleRecord } from '#shared/store/flows/schedules.ts';
+import type { NoteCountRecord } from '#shared/store/notes/note-counts.ts';
+import type { NoteEventRecord } from '#shared/store/notes/note-events.ts';
+import type { StoredNote } from '#shared/store/notes/notes.ts';
+import type { MemberRecord, ProjectRecord } from '#shared/store/projects/projects.ts';
+import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
+import type { CounterRecord, LockRecord, RunPointerRecord } from '#shared/store/runs/locks.ts';
+import type { ReExecutionRecord } from '#shared/store/task-results/re-executions.ts';
+import type {
+  CalibrationNoteRecord,
+  TaskDefinitionRecord,
+  UsedNameRecord,
+} from '#shared/store/task-results/task-registry.ts';
+import type { TaskResultRecord } from '#shared/store/task-results/task-results.ts';
+import type { KnowledgeRecord } from '#shared/store/threads/knowledge.ts';
+import type { ThreadRow } from '#shared/store/threads/thread-rows.ts';
+import type { ReplyRecord, ThreadRecord } from '#shared/store/threads/threads.ts';
+
+/** The records of each kind that an import from QDash writes. */
+export interface Records {
+  project: ProjectRecord;
+  member: MemberRecord;
+  topology: TopologyRecord;
+  chip: ChipRecord;
+  target: TargetRecord;
+  'chip-statistics': ChipStatisticsRecord;
+  'target-day': TargetDayRecord;
+  'open-chip-day': OpenChipDayRecord;
+  execution: ExecutionRecord;
+  run: RunPointerRecord;
+  lock: LockRecord;
+  counter: CounterRecord;
+  'task-result': TaskResultRecord;
+  're-execution': ReExecutionRecord;
+  'task-definition': TaskDefinitionRecord;
+  tag: UsedNameRecord;
+  backend: UsedNameRecord;
+  'calibration-note': CalibrationNoteRecord;
+  'calibration-note-piece': Pick<
+    CalibrationNoteRecord,
+    'projectId' | 'executionId' | 'taskId' | 'chipId' | 'packedNote'
+  > & {
+    piece: number;
+  };
+  flow: FlowRecord;
+  'flow-version': FlowVersionRecord;
+  schedule: ScheduleRecord;
+  note: StoredNote;
+  'note-event': NoteEventRecord;
+  'note-count': NoteCountRecord;
+  cryostat: CryostatRecord;
+  cooldown: CooldownRecord;
+  'cooldown-data': CooldownDataRecord;
+  'wiring-event': WiringEventRecord;
+  'thread-categories': { projectId: string; categories: Category[] };
+  thread: ThreadRecord;
+  'thread-reply': ReplyRecord;
+  'thread-row': ThreadRow;
+  'thread-count': { projectId: string; last: number };
+  'issue-knowledge': KnowledgeRecord;
+  'task-case': { projectId: string; taskName: string; issueId: string };
+}
+
+export type Kind = keyof Records;
+
+/** The versions of the stored shapes in `Records`; a test compares them with the entities. */
+export const versions: Readonly<Record<Kind, number>> = {
+  project: 1,
+  member: 1,
+  topology: 1,
+  chip: 1,
+  target: 2,
+  'chip-statistics': 1,
+  'target-day': 2,
+  'open-chip-day': 1,
+  execution: 2,
+  run: 1,
+  lock: 1,
+  counter: 1,
+  'task-result': 3,
+  're-execution': 1,
+  'task-definition': 1,
+  tag: 1,
+  backend: 1,
+  'calibration-note': 1,
+  'calibration-note-piece': 1,
+  flow: 1,
+  'flow-version': 1,
+  schedule: 2,
+  note: 1,
+  'note-event': 1,
+  'note-count': 2,
+  cryostat: 1,
+  cooldown: 1,
+  'cooldown-data': 1,
+  'wiring-event': 1,
+  'thread-categories': 1,
+  thread: 1,
+  'thread-reply': 1,
+  'thread-row': 2,
+  'thread-count': 1,
+  'issue-knowledge': 1,
+  'task-case': 1,
+};
+
+/** A record to be imported. */
+export interface Line<K extends Kind = Kind> {
+  kind: K;
+  projectId: string;
+  text: string;
+}
+
+/** The line of an archive that has a record (rule ARCHIVE-2). */
+export function lineOf<K extends Kind>(kind: K, record: Records[K]): Line<K> {
+  const fields = Object.entries(record).filter(([, value]) => value !== undefined);
+  const bytes = fields.filter(([, value]) => value instanceof Uint8Array).map(([name]) => name);
+  const kept = Object.fromEntries(
+    fields.map(([name, value]) => [name, value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value]),
+  );
+  const line = { kind, version: versions[kind], rev: 1, ...(bytes.length > 0 ? { bytes } : {}), record: kept };
+  return { kind, projectId: record.projectId, text: JSON.stringify(line) };
+}

@@ -1,0 +1,202 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#shared/contract/client.ts';
+import { type Caller, startWorld, type World } from '../api/support/world.ts';
+import {
+  measuredAt,
+  password,
+  projectId,
+  resultId,
+  schedules,
+  small,
+  writeConfig,
+  writeDump,
+  writeFiles,
+} from '../support/qdash/dump.ts';
+import { runCli } from './run-cli.ts';
+
+describe('the import of a dump of QDash by the command line', () => {
+  let folder: string;
+  let world: World;
+  let env: Record<string, string>;
+  let anna: Client;
+  let first: Awaited<ReturnType<typeof runCli>>;
+
+  const run = (...args: string[]) =>
+    runCli(
+      [
+        ...[
+          'import',
+          '--from',
+          'qdash',
+          join(folder, 'dump'),
+          '--files',
+          join(folder, 'files'),
+          '--config',
+          join(folder, 'config'),
+        ],
+        ...['--schedules', join(folder, 'schedules.json'), ...args],
+      ],
+      env,
+    );
+
+  const login = async (username: string): Promise<Pick<Caller, 'token'> & { answer: unknown }> => {
+    const answer = await world.client(undefined).login({ body: { username, password } });
+    return { token: answer.access_token, answer };
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fiducial-qdash-'));
+    await writeDump(join(folder, 'dump'), small);
+    await writeFiles(join(folder, 'files'), small);
+    await writeConfig(join(folder, 'config'));
+    await writeFile(join(folder, 'schedules.json'), JSON.stringify(schedules));
+    world = await startWorld();
+    env = { FIDUCIAL_URL: world.stack.url, FIDUCIAL_TOKEN: world.admin.token };
+  });
+  afterAll(async () => {
+    await world.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  test('a dry run reports what would come, and writes nothing anywhere', async () => {
+    const before = await world.scan();
+    const dry = await run('--dry-run');
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+    expect(dry.stdout).toMatch(/task_result_history +40 +40/);
+    expect(dry.stdout).toContain('Needs a decision:');
+    expect(dry.stdout).toContain('Nothing was written.');
+    expect(await world.scan()).toEqual(before);
+    await expect(readFile(join(folder, 'dump-import', 'manifest.json'))).rejects.toThrow();
+  });
+
+  test('a user of the service who is not its administrator is refused, and nothing is written', async () => {
+    const { token } = await world.register('visitor');
+    const before = await world.scan();
+    const refused = await runCli(['import', '--from', 'qdash', join(folder, 'dump')], {
+      ...env,
+      FIDUCIAL_TOKEN: token,
+    });
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('not a system administrator') });
+    expect(await world.scan()).toEqual(before);
+  });
+
+  test('people and projects come, and the report names what does not', async () => {
+    first = await run('--json');
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    const { projects, report } = JSON.parse(first.stdout);
+    expect(projects).toMatchObject([
+      { project_id: projectId, name: 'Cold lab', was_there: false, members_left_out: [] },
+      { name: "bert's project", was_there: false },
+    ]);
+    expect(report.collections.task_result_history).toMatchObject({ documents: 40, imported: 40 });
+  });
+
+  test('who comes from QDash signs in with the old password, which is then hashed anew', async () => {
+    expect(await world.scan()).toContain('$2b$04$');
+    for (const username of ['anna', 'bert', 'carl']) await login(username);
+    anna = world.client((await login('anna')).token, projectId);
+    expect(await world.scan()).not.toContain('$2b$04$');
+    await expect(login('dora')).rejects.toMatchObject({ status: 401 });
+    const { users } = await world.admin.api.listAllUsers({ query: { search: 'dora' } });
+    expect(users).toMatchObject([{ username: 'dora', disabled: true }]);
+  });
+
+  test('qubits, couplings and their current values are those of QDash', async () => {
+    const chip = await anna.getChip({ params: { chip_id: 'alpha' } });
+    expect(chip).toMatchObject({
+      chip_id: 'alpha',
+      size: 4,
+      topology_id: 'lab-square-4',
+      qubit_count: 4,
+      coupling_count: 2,
+    });
+    expect(chip).toMatchObject({
+      current_cooldown_id: 'cd-2',
+      note: { content: 'warm spot at 3', updated_by: 'bert' },
+    });
+    const { qubits } = await anna.listChipQubits({ params: { chip_id: 'alpha' }, query: {} });
+    expect(qubits.map(({ qid, data }) => [qid, data.t1?.value])).toEqual([
+      ['0', 30],
+      ['1', 31],
+      ['2', 32],
+      ['3', 33],
+    ]);
+    expect(qubits[1]?.data.t2_star?.value).toBe(7);
+    const { couplings } = await anna.listChipCouplings({ params: { chip_id: 'alpha' }, query: {} });
+    expect(couplings.map(({ qid }) => qid)).toEqual(['0-1', '2-3']);
+    expect(couplings[0]?.data).toMatchObject({ zx90_gate_fidelity: { value: 0.99 }, cr_amplitude: { value: 0.3 } });
+  });
+
+  test('task results, their runs and what follows from them are read', async () => {
+    const result = await anna.getTaskResult({ params: { task_id: resultId(2) } });
+    expect(result).toMatchObject({ task_name: 'CheckRabi', qid: '2', status: 'completed', username: 'anna' });
+    const list = await anna.listTaskResults({ query: { chip_id: 'alpha', limit: 100 } });
+    expect(list.total).toBe(40);
+    const { executions } = await anna.listExecutions({ query: { chip_id: 'alpha' } });
+    expect(executions.map(({ status }) => status).sort()).toEqual(['completed', 'completed', 'failed', 'failed']);
+    const latest = await anna.getLatestQubitTaskResults({ query: { chip_id: 'alpha', task: 'CheckT1' } });
+    expect(Object.keys(latest.result)).toEqual(['0', '1', '2', '3']);
+    const history = await anna.getQubitMetricHistory({
+      params: { chip_id: 'alpha', qid: '0' },
+      query: { metric: 't1', within_days: 36_500 },
+    });
+    expect(history.history.length).toBeGreaterThan(1);
+  });
+
+  test('the days of a chip, and a qubit as a day left it, are those of QDash', async () => {
+    const { days } = await anna.listChipDays({ params: { chip_id: 'alpha' }, query: {} });
+    const recorded = days.map(({ date }) => date).filter((date) => date < '2026-04');
+    expect(recorded).toHaveLength(small.days + 1);
+    const day = new Date(measuredAt(0, small)).toISOString().slice(0, 10);
+    const { qubits } = await anna.getChipDay({ params: { chip_id: 'alpha', date: day } });
+    expect(qubits['0']?.data.t1?.value).toBe(20 + small.days);
+  });
+
+  test('a file is read by the path that it had in QDash', async () => {
+    const {
+      figure_path: [path = ''],
+    } = await anna.getTaskResult({ params: { task_id: resultId(2) } });
+    expect(path).toMatch(/^\/app\/calib_data\/anna\//);
+    const answer = await world.raw('GET', `/executions/figure?path=${encodeURIComponent(path)}`, {
+      token: (await login('anna')).token,
+      project: projectId,
+    });
+    expect(answer).toMatchObject({ status: 200, text: `${path} of result 2` });
+    const stranger = await world.register('stranger');
+    const refused = await world.raw('GET', `/executions/figure?path=${encodeURIComponent(path)}`, {
+      token: stranger.token,
+    });
+    expect(refused.status).toBe(404);
+  });
+
+  test('notes, events, discussions, cool-downs and flows are read', async () => {
+    const summary = await anna.getChipNotesSummary({ params: { chip_id: 'alpha' }, query: { cooldown_id: 'cd-2' } });
+    expect(JSON.stringify(summary)).toMatch(/fine.*agreed|agreed.*fine/);
+    const { events } = await anna.listChipNoteEvents({ params: { chip_id: 'alpha' }, query: {} });
+    expect(events).toHaveLength(5);
+    const { posts } = await anna.listForumPosts({ query: { status: 'all' } });
+    expect(posts.map(({ title, number }) => [title, number])).toEqual([
+      ['Bad fit', 8],
+      ['Leakage', 7],
+    ]);
+    const { issues } = await anna.listIssues({ query: { is_closed: true } });
+    expect(issues.map(({ title }) => title)).toEqual(['Bad fit']);
+    const { flows } = await anna.listFlows();
+    expect(flows.map(({ name }) => name).sort()).toEqual(['nightly', 'nightly_bert', 'two_qubit']);
+    const { cooldowns } = await anna.listCooldowns({ query: {} });
+    expect(cooldowns.map(({ cooldown_id }) => cooldown_id).sort()).toEqual(['cd-0', 'cd-1', 'cd-2']);
+    const { schedules: listed } = await anna.listAllFlowSchedules({ query: {} });
+    expect(listed).toMatchObject([{ flow_name: 'nightly', active: false }]);
+  });
+
+  test('the same import again writes nothing', async () => {
+    const before = await world.scan();
+    const second = await run('--json');
+    expect(second).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(second.stdout).projects).toMatchObject([{ was_there: true }, { was_there: true }]);
+    expect(await world.scan()).toEqual(before);
+  });
+});
