@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type ImportFormat, importFormats } from '#shared/contract/device-files/formats.ts';
+import { parseInstant } from '#shared/domain/calendar.ts';
 import { TECHNOLOGIES, type Technology } from '#shared/domain/metrics/technology.ts';
 import { type CompareQdashCommand, compareCommand } from './compare-arguments.ts';
 import {
@@ -107,6 +108,7 @@ export const helpText = (): string => `Fiducial's command line.
   npx fiducial import --from qdash DUMP                     bring in a dump of QDash's database (BSON or JSON lines) as
                                                             an administrator: people, projects, history; --files,
                                                             --config and --schedules name what a dump does not have,
+                                                            --since INSTANT brings what has changed since then,
                                                             --dry-run only reports; the same again goes on
   npx fiducial import project FILE                          bring in a project from its archive, as an administrator;
                                                             --name gives another name; the same again goes on
@@ -186,7 +188,7 @@ type Values = ReturnType<typeof parse>['values'];
 export const commandOptions: Record<string, readonly (keyof Values)[]> = {
   import: [
     ...(['json', 'from', 'chip', 'measured-at', 'device', 'technology', 'preview'] as const),
-    ...(['files', 'config', 'schedules', 'dry-run'] as const),
+    ...(['files', 'config', 'schedules', 'since', 'dry-run'] as const),
   ],
   'import project': ['json', 'name'],
   login: ['json', 'username', 'password-stdin'],
@@ -258,7 +260,7 @@ function importCommand(values: Values, files: string[], json: boolean): Command 
 }
 
 const ofDevices = ['chip', 'measured-at', 'device', 'technology', 'preview'] as const;
-const ofQdash = ['files', 'config', 'schedules', 'dry-run'] as const;
+const ofQdash = ['files', 'config', 'schedules', 'since', 'dry-run'] as const;
 
 function importQdashCommand(values: Values, [dump, stray]: string[], json: boolean): Command {
   if (dump === undefined) throw usageError("'import --from qdash' needs the folder of the dump.");
@@ -266,9 +268,12 @@ function importQdashCommand(values: Values, [dump, stray]: string[], json: boole
   const wrong = ofDevices.find((option) => values[option] !== undefined);
   if (wrong) throw usageError(`'import --from qdash' has no option --${wrong}.`);
   const { files, config, schedules } = values;
+  const since = values.since === undefined ? undefined : parseInstant(values.since);
+  if (values.since !== undefined && since === undefined)
+    throw usageError(`--since takes an instant such as 2026-03-31T00:00:00Z, not '${values.since}'.`);
   return {
     name: 'import qdash',
-    sources: { dump, files, config, schedules },
+    sources: { dump, files, config, schedules, since },
     isDryRun: values['dry-run'] ?? false,
     json,
   };

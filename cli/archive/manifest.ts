@@ -14,6 +14,8 @@ export const manifestSchema = z.object({
   exported_from: z.string(),
   /** Present if everything that is derived is missing, and is to be derived by the import. */
   base: z.literal(true).optional(),
+  /** Present if the records are those that have changed since an instant, for a project that was imported before. */
+  since: z.string().optional(),
   /** Records of the project and its members. */
   head: z.array(z.string()),
   /** Files of JSON lines in import order, with the hash of the uncompressed lines. */

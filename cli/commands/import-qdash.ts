@@ -18,6 +18,9 @@ interface ImportedProject {
   files: number;
   members_left_out: string[];
   was_there: boolean;
+  /** Of a delta: records that were changed here, and stay. */
+  kept: number;
+  kept_examples: string[];
 }
 
 /**
@@ -63,9 +66,10 @@ async function send(
     await registerUsers(client, users, progress);
     const imported: ImportedProject[] = [];
     for (const { projectId, name, file } of projects) {
-      const { records, manifest, membersLeftOut, wasThere } = await importArchive({ client, progress }, file);
+      const { records, manifest, membersLeftOut, wasThere, state } = await importArchive({ client, progress }, file);
       const counts = { records, files: manifest.files, members_left_out: membersLeftOut, was_there: wasThere };
-      imported.push({ project_id: projectId, name, ...counts });
+      const { kept, kept_examples } = state;
+      imported.push({ project_id: projectId, name, ...counts, kept, kept_examples });
     }
     return imported;
   } catch (error) {
@@ -86,18 +90,13 @@ async function registerUsers(client: Client, users: readonly ImportedUser[], pro
   }
 }
 
-const projectText = ({
-  project_id,
-  name,
-  records,
-  files,
-  members_left_out: left,
-  was_there,
-}: ImportedProject): string => {
+function projectText({ project_id, name, records, files, ...project }: ImportedProject): string {
+  const { members_left_out: left, was_there, kept, kept_examples } = project;
   const done = was_there ? 'was there already: nothing was written' : `${records} records, ${files} files`;
   const missing = left.length > 0 ? `; without an account and left out: ${left.join(', ')}` : '';
-  return `Project '${name}' (${project_id}): ${done}${missing}.`;
-};
+  const stays = kept > 0 ? `; changed here and left as they are: ${kept} (${kept_examples.join(', ')})` : '';
+  return `Project '${name}' (${project_id}): ${done}${missing}${stays}.`;
+}
 
 /** Its name in the folder says that the folder is ours, and may be made again. */
 const marker = '.fiducial-import';

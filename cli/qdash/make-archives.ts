@@ -72,7 +72,7 @@ export async function makeArchives(sources: QdashSources, folder: string | undef
     const head = headOf(projectId, members.get(projectId) ?? [], survey, reports.of(projectId));
     const found = await addFiles(projectId, files, sinkOf(projectId), reports);
     const file = await writeTar(
-      { projectId, name: textOf(doc, 'name'), head, found, folder, reports },
+      { projectId, name: textOf(doc, 'name'), head, found, folder, reports, since: sources.since },
       sinkOf(projectId),
     );
     projects.push({ projectId, name: textOf(doc, 'name'), file });
@@ -131,15 +131,26 @@ interface Tar {
   found: Awaited<ReturnType<typeof addFiles>>;
   folder: string | undefined;
   reports: Reports;
+  since: string | undefined;
 }
 
 /** Writes the archive of a project, and removes the parts that it was made of. */
-async function writeTar({ projectId, name, head, found, folder, reports }: Tar, sink: LineSink): Promise<string> {
+async function writeTar(
+  { projectId, name, head, found, folder, reports, since }: Tar,
+  sink: LineSink,
+): Promise<string> {
   const { parts, records } = await sink.end();
   if (folder === undefined) return '';
   const own = join(folder, encodeURIComponent(projectId));
   const manifest: Manifest = {
-    ...{ format: archiveFormat, service_version: version, project_id: projectId, name, base: true },
+    ...{
+      format: archiveFormat,
+      service_version: version,
+      project_id: projectId,
+      name,
+      base: true,
+      ...(since ? { since } : {}),
+    },
     ...{ exported_at: new Date().toISOString(), exported_from: 'QDash', head, parts, records },
     ...{ files: found.count, file_bytes: found.bytes },
   };

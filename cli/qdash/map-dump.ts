@@ -3,7 +3,7 @@ import { type Collection, type Mapping, Refusal } from './collection.ts';
 import { collections, derivedCollections, headCollections, keptCollections } from './collections.ts';
 import { type Doc, idInstant, idOf, instantOf, textOf, timesOf } from './document.ts';
 import type { Dump } from './dump.ts';
-import type { NamedFiles } from './files.ts';
+import type { FileFinder, NamedFiles } from './files.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 import { type Line, lineOf } from './lines.ts';
 import type { Outcome } from './report.ts';
@@ -111,17 +111,36 @@ async function mapOne(
   doc: Doc,
 ): Promise<void> {
   const lines: Line[] = [];
-  let outcome: Outcome | Refusal = 'imported';
+  // An unchanged one is mapped too, since others are counted with it.
+  const isUnchanged = !isChanged(mapped, doc);
+  let outcome: Outcome | Refusal = isUnchanged ? 'unchanged' : 'imported';
   try {
-    collection.map?.(doc, mappingOf(mapped, collection, tally, projectId, lines));
+    collection.map?.(doc, mappingOf(mapped, collection, tally, { projectId, lines, isSilent: isUnchanged }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    outcome = error;
+    if (!isUnchanged) outcome = error;
   }
   await settle(mapped, collection, projectId, doc, outcome);
-  for (const line of lines) await mapped.write(line);
+  for (const line of lines) if (isOfDelta(mapped, line, isUnchanged)) await mapped.write(line);
 }
 
+const isChanged = ({ since }: MappedDump, doc: Doc): boolean => since === undefined || changedAt(doc) >= since;
+
+/** Totals, which the service keeps itself once a project is there. */
+const totals: ReadonlySet<string> = new Set(['chip-statistics', 'note-count', 'thread-count', 'lock']);
+
+/** Whether a delta has a line. The days of a chip are opened again from that of the delta on, whether it changed or not. */
+function isOfDelta({ since }: MappedDump, { kind, text }: Line, isUnchanged: boolean): boolean {
+  if (since === undefined) return true;
+  if (kind === 'open-chip-day')
+    return (JSON.parse(text) as { record: { date: string } }).record.date >= dayBefore(since);
+  return !isUnchanged && !totals.has(kind);
+}
+
+const dayBefore = (instant: string): string =>
+  new Date(Date.parse(instant) - 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+
+/** All documents of a small collection: the service leaves alone what it has already. */
 async function mapWhole(
   mapped: MappedDump,
   collection: Collection,
@@ -130,22 +149,35 @@ async function mapWhole(
   docs: Doc[],
 ): Promise<void> {
   const lines: Line[] = [];
-  const outcomes = collection.mapAll?.(docs, mappingOf(mapped, collection, tally, projectId, lines)) ?? [];
-  for (const [n, doc] of docs.entries())
-    await settle(mapped, collection, projectId, doc, outcomes[n] ?? new Refusal('cannot be read'));
-  for (const line of lines) await mapped.write(line);
+  const mapping = mappingOf(mapped, collection, tally, { projectId, lines, isSilent: false });
+  const outcomes = collection.mapAll?.(docs, mapping) ?? [];
+  for (const [n, doc] of docs.entries()) {
+    const outcome = outcomes[n] ?? new Refusal('cannot be read');
+    await settle(mapped, collection, projectId, doc, isChanged(mapped, doc) ? outcome : 'unchanged');
+  }
+  for (const line of lines) if (isOfDelta(mapped, line, false)) await mapped.write(line);
 }
 
-function mappingOf(mapped: MappedDump, { name }: Collection, tally: Tally, projectId: string, lines: Line[]): Mapping {
+function mappingOf(
+  mapped: MappedDump,
+  { name }: Collection,
+  tally: Tally,
+  { projectId, lines, isSilent }: { projectId: string; lines: Line[]; isSilent: boolean },
+): Mapping {
   const { survey, files, reports } = mapped;
   return {
-    ...{ projectId, survey, tally, files },
+    ...{ projectId, survey, tally },
+    files: isSilent ? noFiles : files,
     emit: (kind, record) => {
       lines.push(lineOf(kind, record));
     },
-    remark: (kind, message, example) => reports.of(projectId).remark(kind, name, message, example),
+    remark: (kind, message, example) => {
+      if (!isSilent) reports.of(projectId).remark(kind, name, message, example);
+    },
   };
 }
+
+const noFiles: FileFinder = { name: () => undefined, text: async () => undefined };
 
 /** Counts a document, and says which of its fields are left out and whom it names that nobody knows. */
 async function settle(
@@ -163,6 +195,7 @@ async function settle(
     return;
   }
   report.count(name, outcome);
+  if (outcome === 'unchanged') return;
   if (outcome === 'kept') await mapped.kept.add(name, doc);
   for (const [field, value] of Object.entries(doc)) {
     if (fields.includes(field) || isEmpty(value)) continue;
@@ -203,11 +236,12 @@ async function handleOther({ dump, survey, reports, kept }: MappedDump, name: st
 }
 
 /** What the records of the projects add up to. */
-async function writeTotals({ write, survey }: MappedDump, tally: Tally): Promise<void> {
-  for (const { projectId, chipId, part, ...counts } of tally.notes.values())
-    if (survey.chip(projectId, chipId)) await write(lineOf('note-count', { projectId, chipId, part, ...counts }));
+async function writeTotals({ write, survey, since }: MappedDump, tally: Tally): Promise<void> {
   for (const mark of tally.cooldownData.values())
     if (survey.cooldown(mark.projectId, mark.cooldownId)) await write(lineOf('cooldown-data', mark));
+  if (since !== undefined) return;
+  for (const { projectId, chipId, part, ...counts } of tally.notes.values())
+    if (survey.chip(projectId, chipId)) await write(lineOf('note-count', { projectId, chipId, part, ...counts }));
   for (const [projectId, last] of tally.threads) await write(lineOf('thread-count', { projectId, last }));
   for (const [projectId, last] of tally.last) {
     const { updatedAt } = timesOf(survey.projects.get(projectId) ?? {});

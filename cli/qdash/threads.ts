@@ -13,6 +13,8 @@ export interface Classified {
   assignees: string[];
   subjects: Subject[];
   status: ThreadStatus;
+  /** The lowest number of a thread of the collection: numbers are the same in a later dump, which has more threads. */
+  numbersFrom: number;
 }
 
 /** Most replies of a thread, as the service allows (rule THREAD-9). */
@@ -78,11 +80,11 @@ function problemOf(doc: Doc): Outcome | Refusal | undefined {
   return /^[0-9a-f]{24}$/.test(idOf(doc)) ? undefined : new Refusal('its id is not that of a MongoDB document');
 }
 
-function emitThread(doc: Doc, replies: readonly Doc[], about: Classified, mapping: Mapping): void {
+function emitThread(doc: Doc, replies: readonly Doc[], { numbersFrom, ...about }: Classified, mapping: Mapping): void {
   const { projectId, tally, remark, emit } = mapping;
   const last = tally.threads.get(projectId) ?? 0;
   const wanted = typeof doc.number === 'number' ? doc.number : 0;
-  const number = Math.max(wanted, last + 1);
+  const number = Math.max(wanted, last + 1, numbersFrom);
   if (wanted > 0 && number !== wanted)
     remark('changed', 'a thread gets another number, since its own is taken', `${wanted} is ${number}`);
   tally.threads.set(projectId, number);

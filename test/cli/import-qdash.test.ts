@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#shared/contract/client.ts';
 import { type Caller, startWorld, type World } from '../api/support/world.ts';
 import {
+  later,
+  laterDocuments,
   measuredAt,
   password,
   projectId,
@@ -148,7 +150,7 @@ describe('the import of a dump of QDash by the command line', () => {
 
   test('the days of a chip, and a qubit as a day left it, are those of QDash', async () => {
     const { days } = await anna.listChipDays({ params: { chip_id: 'alpha' }, query: {} });
-    const recorded = days.map(({ date }) => date).filter((date) => date < '2026-04');
+    const recorded = days.map(({ date }) => date).filter((date) => date.replaceAll('-', '') < '20260401');
     expect(recorded).toHaveLength(small.days + 1);
     const day = new Date(measuredAt(0, small)).toISOString().slice(0, 10);
     const { qubits } = await anna.getChipDay({ params: { chip_id: 'alpha', date: day } });
@@ -179,7 +181,7 @@ describe('the import of a dump of QDash by the command line', () => {
     expect(events).toHaveLength(5);
     const { posts } = await anna.listForumPosts({ query: { status: 'all' } });
     expect(posts.map(({ title, number }) => [title, number])).toEqual([
-      ['Bad fit', 8],
+      ['Bad fit', 10_001],
       ['Leakage', 7],
     ]);
     const { issues } = await anna.listIssues({ query: { is_closed: true } });
@@ -197,6 +199,44 @@ describe('the import of a dump of QDash by the command line', () => {
     const second = await run('--json');
     expect(second).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(second.stdout).projects).toMatchObject([{ was_there: true }, { was_there: true }]);
+    expect(await world.scan()).toEqual(before);
+  });
+
+  test('a delta brings what has changed since, and leaves alone what was changed here', async () => {
+    await anna.updateCalibrationParameters({
+      body: { chip_id: 'alpha', qid: '1', parameters: { t1: { value: 55, unit: 'us' } } },
+    });
+    const dump = join(folder, 'later');
+    await writeDump(dump, small, 'bson', laterDocuments(small));
+    const since = new Date(later.getTime() - 3_600_000).toISOString();
+    const delta = () => runCli(['import', '--from', 'qdash', dump, '--since', since, '--json'], env);
+    const first = await delta();
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    const { projects, report } = JSON.parse(first.stdout);
+    expect(projects[0]).toMatchObject({ kept: 1, kept_examples: ["target '1'"], was_there: false });
+    expect(report.collections.task_result_history).toMatchObject({ documents: 41, imported: 1, unchanged: 40 });
+    const { qubits } = await anna.listChipQubits({ params: { chip_id: 'alpha' }, query: {} });
+    expect(qubits.map(({ data }) => data.t1?.value)).toEqual([90, 55, 32, 33]);
+    const list = await anna.listTaskResults({ query: { chip_id: 'alpha', limit: 1 } });
+    expect([list.total, list.items[0]?.task_id]).toEqual([41, resultId(2_000_000)]);
+    const latest = await anna.getLatestQubitTaskResults({ query: { chip_id: 'alpha', task: 'CheckT1' } });
+    expect(latest.result['0']?.execution_id).toMatch(/^20260401/);
+    const before = await world.scan();
+    const second = await delta();
+    expect(JSON.parse(second.stdout).projects[0]).toMatchObject({ kept: 1, was_there: true });
+    expect(await world.scan()).toEqual(before);
+  });
+
+  test('a delta of a project that was not imported is refused, and changes nothing', async () => {
+    const { project_id } = await world.admin.api.createProject({ body: { name: 'own' } });
+    const before = await world.scan();
+    const head = ['{"kind":"project","version":1,"rev":1,"record":{}}'];
+    const body = { format: 1, head, lines: 0, digest: '0'.repeat(64), base: true, delta: true };
+    const refused = world.admin.api.createProjectImport({ params: { project_id }, body });
+    await expect(refused).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('was not imported here'),
+    });
     expect(await world.scan()).toEqual(before);
   });
 });

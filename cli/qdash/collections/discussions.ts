@@ -44,7 +44,7 @@ export const posts: Collection = {
     emitThreads(docs, mapping, (doc) => ({
       ...{ category: textOf(doc, 'category', 'other'), labels: textsOf(doc, 'labels').slice(0, 10) },
       assignees: [optionalText(doc, 'assignee_username') ?? []].flat(),
-      ...{ subjects: subjectsOf(doc, mapping), status: statusOf(doc) },
+      ...{ subjects: subjectsOf(doc, mapping), status: statusOf(doc), numbersFrom: 1 },
     })),
 };
 
@@ -67,6 +67,9 @@ function subjectsOf(doc: Doc, { survey, projectId }: Mapping): Subject[] {
   return subjects;
 }
 
+/** Issues have no numbers in QDash; these begin behind any that a discussion of it has. */
+const issuesFrom = 10_001;
+
 /** `issue`: the discussions of task results. */
 export const issues: Collection = {
   name: 'issue',
@@ -81,7 +84,14 @@ export const issues: Collection = {
       const { taskId, name: taskName, executionId, chipId } = task;
       const subject: Subject = { type: 'task_result', taskId, taskName, executionId, chipId, ...target };
       const category = target.targetType ?? 'other';
-      return { category, labels: [], assignees: [], subjects: [subject], status: statusOf(doc) };
+      return {
+        category,
+        labels: [],
+        assignees: [],
+        subjects: [subject],
+        status: statusOf(doc),
+        numbersFrom: issuesFrom,
+      };
     }),
 };
 

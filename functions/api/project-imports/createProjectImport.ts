@@ -7,11 +7,17 @@ import { presentImport } from './present.ts';
 
 export const createProjectImport = endpoint(
   projectImportOperations.createProjectImport,
-  async ({ ctx, params, body: { format, base = false, ...archive } }) => {
+  async ({ ctx, params, body: { format, base, delta, ...archive } }) => {
     if (format < 1 || format > archiveFormat)
       throw invalid(`The archive has format ${format}; this service knows up to ${archiveFormat}`);
     return presentImport(
-      await beginImport(ctx, { ...archive, projectId: params.project_id, name: archive.name, isBase: base }),
+      await beginImport(ctx, {
+        ...archive,
+        projectId: params.project_id,
+        name: archive.name,
+        isBase: base,
+        isDelta: delta,
+      }),
     );
   },
 );

@@ -15,6 +15,8 @@ export const presentImport = (state: ImportState) => ({
   taken: state.taken,
   owner: state.owner,
   members_left_out: state.leftOut,
+  kept: state.kept,
+  kept_examples: state.keptExamples,
   started_at: state.startedAt,
   updated_at: state.updatedAt,
 });

@@ -26,6 +26,9 @@ export const createProjectImportBody = z
     base: z.boolean().optional().meta({
       description: '`base` of the manifest: true if the rest is to be derived from the records (rule ARCHIVE-13)',
     }),
+    delta: z.boolean().optional().meta({
+      description: 'True if the records go into a project that was imported before (rule ARCHIVE-14)',
+    }),
     lines: count.meta({ description: 'How many lines the parts have, file lists with them' }),
     digest: sha256.meta({
       description:
@@ -76,6 +79,8 @@ export const projectImport = z
     members_left_out: z
       .array(z.string())
       .meta({ description: 'Members who have no account here; empty once finished' }),
+    kept: z.int().meta({ description: 'Of a delta: records that were changed here, and stay' }),
+    kept_examples: z.array(z.string()).meta({ description: 'The first of these, by kind and key' }),
     started_at: instant,
     updated_at: instant,
   })

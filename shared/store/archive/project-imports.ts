@@ -20,6 +20,11 @@ export interface ProjectImportRecord {
   takenDigest: string;
   /** Present if the archive has base records only, from which the rest is derived at the end. */
   isBase?: true | undefined;
+  /** Present if the records go into a project that was imported before. */
+  isDelta?: true | undefined;
+  /** Of a delta: records that were changed here and stay, and the first of them. */
+  kept?: number | undefined;
+  keptExamples?: string[] | undefined;
   /** The first line of the last list of written keys that was derived from. */
   derivedLines?: number | undefined;
   startedBy: string;

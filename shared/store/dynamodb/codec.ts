@@ -60,7 +60,11 @@ export interface Entity<T> {
   upgrade(record: Item, version: number): T;
 }
 
-const reserved = new Set(['pk', 'sk', 'entity', 'v', 'slim', 'deflated', 'expires_at', 'rev', ...indexAttributes()]);
+/** `importedRev`: the revision at which an import wrote an item; it differs from `rev` once the item was changed here. */
+const reserved = new Set([
+  ...['pk', 'sk', 'entity', 'v', 'slim', 'deflated', 'expires_at', 'rev', 'importedRev'],
+  ...indexAttributes(),
+]);
 
 function indexAttributes(): string[] {
   return [1, 2, 3, 4].flatMap((n) => [`gsi${n}pk`, `gsi${n}sk`]);

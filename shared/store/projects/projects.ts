@@ -56,6 +56,15 @@ export interface ProjectImported {
   startedAt: string;
   at: string;
   by: string;
+  /** The delta that was imported last. */
+  delta?: ImportedDelta | undefined;
+}
+
+/** A delta that was imported into a project. */
+export interface ImportedDelta extends Omit<ProjectImported, 'delta'> {
+  /** Records that were changed here and stay, and the first of them. */
+  kept: number;
+  keptExamples: string[];
 }
 
 export const projectEntity = defineEntity<ProjectRecord>({

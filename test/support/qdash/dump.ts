@@ -198,6 +198,7 @@ function* chipDocs(start: Date, size: DumpSize): Generator<[string, Doc]> {
           t1: parameter(30 + Number(qid), latest),
           t2_echo: parameter(qid === '2' ? Number.NaN : 40, latest),
           qubit_frequency: 5,
+          rabi_frequency: 12.5,
         },
         note: qid === '3' ? note('leaks', 'anna', dayOf(1)) : noNote,
         metric_notes: qid === '0' ? { t1: note('slow', 'bert', dayOf(1)) } : {},
@@ -827,16 +828,49 @@ function* otherDocs(start: Date): Generator<[string, Doc]> {
   yield ['made_by_the_lab', { _id: id(start), anything: 1n }];
 }
 
+/** A day after the dump: when the documents of `laterDocuments` were written. */
+export const later = new Date(end + dayMs);
+
+/** The same database a day later: qubits 0 and 1 were measured again, in a run of one task. */
+export function* laterDocuments(size: DumpSize): Generator<[collection: string, doc: Doc]> {
+  let result: Doc = {};
+  for (const [collection, doc] of dumpDocuments(size)) {
+    if (collection === 'task_result_history' && doc.task_id === resultId(0)) result = doc;
+    const isAgain = collection === 'qubit' && doc.chip_id === 'alpha' && ['0', '1'].includes(String(doc.qid));
+    const data = { ...(doc.data as Doc | undefined), t1: parameter(90 + Number(doc.qid), later) };
+    yield [collection, isAgain && doc.username === 'anna' ? { ...doc, data, system_info: info(later) } : doc];
+  }
+  const executionId = `${date(later)}-000`;
+  const taskId = resultId(2_000_000);
+  const times = { start_at: later, end_at: later, system_info: info(later) };
+  yield ['task_result_history', { ...result, ...times, _id: id(later), task_id: taskId, execution_id: executionId }];
+  yield [
+    'execution_history',
+    {
+      ...{
+        _id: id(later),
+        project_id: projectId,
+        username: 'anna',
+        name: 'Again',
+        execution_id: executionId,
+        note: {},
+      },
+      ...{ status: 'completed', tags: [], chip_id: 'alpha', elapsed_time: 1, message: '', ...times },
+    },
+  ];
+}
+
 /** Writes a dump. @returns how many documents each collection has. */
 export async function writeDump(
   folder: string,
   size: DumpSize,
   form: 'bson' | 'jsonl' = 'bson',
+  documents = dumpDocuments(size),
 ): Promise<Record<string, number>> {
   await mkdir(folder, { recursive: true });
   const counts: Record<string, number> = {};
   const files = new Map<string, ReturnType<typeof createWriteStream>>();
-  for (const [collection, doc] of dumpDocuments(size)) {
+  for (const [collection, doc] of documents) {
     counts[collection] = (counts[collection] ?? 0) + 1;
     const file = files.get(collection) ?? createWriteStream(join(folder, `${collection}.${form}`));
     files.set(collection, file);

@@ -14,7 +14,7 @@ import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/co
 import { ifAbsent } from '../../../store/dynamodb/database.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { projectKeys } from '../../../store/keys.ts';
-import { getProject, projectNameEntity } from '../../../store/projects/projects.ts';
+import { getProject, ifNotDeleted, type ProjectRecord, projectNameEntity } from '../../../store/projects/projects.ts';
 import { requireRoomOfOwner } from '../../projects/membership-bounds.ts';
 import { nameTaken } from '../../projects/new-project.ts';
 import { dueAfterIdle } from './due.ts';
@@ -33,6 +33,8 @@ export interface ImportRequest {
   digest: string;
   /** The archive has base records only (rule ARCHIVE-13). */
   isBase?: boolean | undefined;
+  /** The records go into the project, which was imported before (rule ARCHIVE-14). */
+  isDelta?: boolean | undefined;
 }
 
 /**
@@ -52,20 +54,57 @@ export async function beginImport(ctx: UserContext, request: ImportRequest): Pro
     if (stored && !isSame(stored)) throw anotherImport(projectId);
     if (stored) return stateOf(stored, await getProjectImportHead(ctx.db, projectId));
     const existing = await getProject(ctx.db, projectId);
-    const finished = existing?.imported && isSame(existing.imported) ? finishedState(existing) : undefined;
+    const imports = [existing?.imported, existing?.imported?.delta];
+    const same = imports.find((one) => one !== undefined && isSame(one));
+    const finished = existing && same ? finishedState(existing, same.importId) : undefined;
     if (finished) return finished;
+    if (request.isDelta) return beginDelta(ctx, request, headDigest, existing);
     if (existing) throw idTaken(projectId);
     return begin(ctx, request, headDigest);
   });
 }
 
+/** @throws ServiceError `conflict` for a project that did not come by an import. */
+async function beginDelta(
+  ctx: UserContext,
+  request: ImportRequest,
+  headDigest: string,
+  existing: ProjectRecord | undefined,
+): Promise<ImportState> {
+  const { projectId } = request;
+  if (!existing?.imported || existing.deletedAt !== undefined)
+    throw conflict(`Project '${projectId}' was not imported here: import all of it before a delta`);
+  const head = await withPeopleOfHere(ctx, readHead(projectId, request.head), request.name);
+  const record = { ...newRecord(ctx, request, headDigest), isDelta: true } as const;
+  await new Transaction(ctx.db)
+    .put(projectImportEntity.encode(record, 1), ifAbsent, staleRead)
+    .put(projectImportHeadEntity.encode({ ...head, project: { ...existing, rev: 1 }, members: [] }, 1))
+    .check(projectKeys.project(projectId), ifNotDeleted, staleRead)
+    .commit();
+  return stateOf(record, head);
+}
+
 async function begin(ctx: UserContext, request: ImportRequest, headDigest: string): Promise<ImportState> {
-  const { projectId, lines, digest } = request;
+  const { projectId } = request;
   const head = await withPeopleOfHere(ctx, readHead(projectId, request.head), request.name);
   const { ownerUserId, ownerUsername, name } = head.project;
   await requireRoomOfOwner(ctx, { userId: ownerUserId, username: ownerUsername });
+  const record = newRecord(ctx, request, headDigest);
+  await new Transaction(ctx.db)
+    .put(projectImportEntity.encode(record, 1), ifAbsent, staleRead)
+    .put(projectImportHeadEntity.encode(head, 1))
+    .check(projectKeys.project(projectId), ifAbsent, staleRead)
+    .put(projectNameEntity.encode({ ownerUserId, name, projectId }, 1), ifAbsent, () =>
+      nameIsTaken(ownerUsername, name),
+    )
+    .commit();
+  return stateOf(record, head);
+}
+
+function newRecord(ctx: UserContext, request: ImportRequest, headDigest: string): ProjectImportRecord {
+  const { projectId, lines, digest } = request;
   const now = nowOf(ctx);
-  const record: ProjectImportRecord = {
+  return {
     projectId,
     importId: randomUUID(),
     headDigest,
@@ -79,15 +118,6 @@ async function begin(ctx: UserContext, request: ImportRequest, headDigest: strin
     updatedAt: now,
     dueAt: dueAfterIdle(ctx),
   };
-  await new Transaction(ctx.db)
-    .put(projectImportEntity.encode(record, 1), ifAbsent, staleRead)
-    .put(projectImportHeadEntity.encode(head, 1))
-    .check(projectKeys.project(projectId), ifAbsent, staleRead)
-    .put(projectNameEntity.encode({ ownerUserId, name, projectId }, 1), ifAbsent, () =>
-      nameIsTaken(ownerUsername, name),
-    )
-    .commit();
-  return stateOf(record, head);
 }
 
 /** Names the field, so that a client can ask for another name. */

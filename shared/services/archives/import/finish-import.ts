@@ -27,10 +27,13 @@ import {
 } from '../../../store/dynamodb/database.ts';
 import { type Guard, GuardedWriter } from '../../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
-import { chipKeys, type Key, projectImportKeys } from '../../../store/keys.ts';
+import { revise } from '../../../store/dynamodb/update.ts';
+import { chipKeys, type Key, projectImportKeys, projectKeys } from '../../../store/keys.ts';
 import { noteEventEntity } from '../../../store/notes/note-events.ts';
 import { auditEntity, systemAuditEntity } from '../../../store/projects/audit.ts';
 import {
+  getProject,
+  ifNotDeleted,
   listedProjectEntity,
   memberEntity,
   memberMirrorEntity,
@@ -102,6 +105,7 @@ async function finish(ctx: Context, stored: ProjectImportRecord, deadline: Deadl
   if (stored.isBase) await deriveImported(ctx, stored, deadline);
   for (const chip of await queryAll(ctx.db, chipKeys.chips(projectId)))
     await replaceValuesAhead(ctx, chipEntity.decode(chip), deadline);
+  if (stored.isDelta) return finishDelta(ctx, stored, guard);
   const head = await getProjectImportHead(ctx.db, projectId);
   const writer = new GuardedWriter(ctx.db, guard);
   for (const { rev, ...member } of head.members)
@@ -122,6 +126,40 @@ async function finish(ctx: Context, stored: ProjectImportRecord, deadline: Deadl
     .put(systemAuditEntity.encode(audit, 1))
     .put(projectEntity.encode({ ...project, imported }, rev), ifAbsent, staleRead)
     .put(listedProjectEntity.encode({ projectId }, 1))
+    .commit();
+}
+
+/** The project is there, and remembers its last delta. */
+async function finishDelta(ctx: Context, stored: ProjectImportRecord, guard: Guard): Promise<void> {
+  const { projectId, importId, headDigest, digest, lines, startedAt, startedBy: by } = stored;
+  const { kept = 0, keptExamples = [] } = stored;
+  const writer = new GuardedWriter(ctx.db, guard);
+  await writer.deleteRange(projectImportKeys.allWritten(projectId));
+  await writer.flush();
+  const project = await getProject(ctx.db, projectId);
+  if (!project?.imported) throw staleRead();
+  const at = nowOf(ctx);
+  const delta = { importId, digest, headDigest, lines, startedAt, at, by, kept, keptExamples };
+  const details = { importId, digest, lines, kept };
+  const audit = {
+    id: randomUUID(),
+    at,
+    actor: by,
+    action: 'import-project',
+    resource: `project:${projectId}`,
+    details,
+  } as const;
+  await new Transaction(ctx.db)
+    .delete(projectImportKeys.import(projectId), ifFinishing(importId), staleRead)
+    .delete(projectImportKeys.head(projectId))
+    .put(auditEntity.encode({ ...audit, projectId }, 1))
+    .put(systemAuditEntity.encode(audit, 1))
+    .update(
+      projectKeys.project(projectId),
+      revise({ imported: { ...project.imported, delta } }),
+      allOf(ifRevision(project.rev), ifNotDeleted),
+      staleRead,
+    )
     .commit();
 }
 

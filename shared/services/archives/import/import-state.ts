@@ -27,6 +27,9 @@ export interface ImportState extends ImportRef {
   /** Names of the owner and of those members who have no account here; unknown of one that is finished. */
   owner: string;
   leftOut: string[];
+  /** Of a delta: records that were changed here and stay, and the first of them. */
+  kept: number;
+  keptExamples: string[];
 }
 
 /** The state or outcome of a project's import. @throws ServiceError `not-found` if the project was not imported. */
@@ -39,37 +42,40 @@ export const readImport = (db: Database, projectId: string): Promise<ImportState
     return finished;
   });
 
-async function readFinished(db: Database, projectId: string): Promise<ImportState | undefined> {
+async function readFinished(db: Database, projectId: string, importId?: string): Promise<ImportState | undefined> {
   const project = await getProject(db, projectId);
-  return project && finishedState(project);
+  return project && finishedState(project, importId);
 }
 
 export const stateOf = (
-  { projectId, importId, lines, taken, startedAt, updatedAt, finishingSince, removingSince }: ProjectImportRecord,
+  { projectId, importId, lines, taken, startedAt, updatedAt, ...record }: ProjectImportRecord,
   { project, leftOut }: ProjectImportHeadRecord,
 ): ImportState => ({
   projectId,
   importId,
-  status: removingSince ? 'removing' : finishingSince ? 'finishing' : 'entering',
+  status: record.removingSince ? 'removing' : record.finishingSince ? 'finishing' : 'entering',
   lines,
   taken,
   startedAt,
   updatedAt,
   owner: project.ownerUsername,
   leftOut,
+  kept: record.kept ?? 0,
+  keptExamples: record.keptExamples ?? [],
 });
 
 /** The state of an import whose project is there; undefined for a project that came by none, or that was deleted since. */
-export function finishedState({
-  projectId,
-  imported,
-  ownerUsername,
-  deletedAt,
-}: ProjectRecord): ImportState | undefined {
+export function finishedState(
+  { projectId, imported, ownerUsername: owner, deletedAt }: ProjectRecord,
+  wanted?: string,
+): ImportState | undefined {
   if (!imported || deletedAt !== undefined) return undefined;
-  const { importId, lines, startedAt, at } = imported;
+  const { delta } = imported;
+  const { importId, lines, startedAt, at } = delta && delta.importId === wanted ? delta : imported;
   const times = { startedAt, updatedAt: at };
-  return { projectId, importId, status: 'finished', lines, taken: lines, ...times, owner: ownerUsername, leftOut: [] };
+  const { kept, keptExamples } = delta?.importId === importId ? delta : { kept: 0, keptExamples: [] };
+  const outcome = { owner, leftOut: [], kept, keptExamples };
+  return { projectId, importId, status: 'finished', lines, taken: lines, ...times, ...outcome };
 }
 
 /** An import that is under way, with the head of its archive. */
@@ -85,7 +91,7 @@ export interface OpenImport {
 export async function openImport(db: Database, { projectId, importId }: ImportRef): Promise<OpenImport | ImportState> {
   const stored = await getProjectImport(db, projectId);
   if (!stored) {
-    const finished = await readFinished(db, projectId);
+    const finished = await readFinished(db, projectId, importId);
     if (finished?.importId === importId) return finished;
     throw finished ? anotherImport(projectId) : noImport(projectId);
   }

@@ -99,6 +99,7 @@ async function remove(ctx: Removing, stored: Stored<ProjectImportRecord>, until:
     transaction.check(own, ifOwn, staleRead);
   };
   const writer = new GuardedWriter(ctx.db, guard);
+  if (stored.isDelta) return removeDelta(ctx, stored, writer, ifOwn);
   for await (const items of queryPages(ctx.db, projectImportKeys.allWritten(projectId)))
     for (const item of items) {
       const { from, keys } = writtenKeysEntity.decode(item);
@@ -116,6 +117,21 @@ async function remove(ctx: Removing, stored: Stored<ProjectImportRecord>, until:
     .delete(projectImportKeys.head(projectId))
     .delete(projectKeys.usage(projectId))
     .delete(projectKeys.name(project.ownerUserId, project.name), ifNameOf(projectId), staleRead)
+    .commit();
+}
+
+/** What a delta wrote stays: the project is there, and a later delta goes on. */
+async function removeDelta(
+  ctx: Removing,
+  { projectId }: ProjectImportRecord,
+  writer: GuardedWriter,
+  ifOwn: Condition,
+): Promise<void> {
+  await writer.deleteRange(projectImportKeys.allWritten(projectId));
+  await writer.flush();
+  await new Transaction(ctx.db)
+    .delete(projectImportKeys.import(projectId), ifOwn, staleRead)
+    .delete(projectImportKeys.head(projectId))
     .commit();
 }
 

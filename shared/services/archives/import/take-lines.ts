@@ -24,6 +24,7 @@ import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import type { Key } from '../../../store/keys.ts';
 import { dueAfterIdle } from './due.ts';
 import { type ImportRef, type ImportState, openImport, stateOf } from './import-state.ts';
+import { addDelta } from './take-delta.ts';
 
 /** A line of an archive, with its record unless it names a file. */
 interface Entering {
@@ -63,7 +64,8 @@ export function takeLines(
     const { entering, files } = await readLines(next, head);
     await requireFiles(ctx, projectId, files);
     let after = stored;
-    for (const part of partsOf(entering)) after = await take(ctx, after, part);
+    for (const part of partsOf(entering, stored.isDelta === true))
+      after = await (stored.isDelta ? takeDelta(ctx, after, part) : take(ctx, after, part));
     return stateOf(after, head);
   });
 }
@@ -111,13 +113,17 @@ async function requireFiles(
 }
 
 /** The lines in parts that a transaction can write, in order. */
-function partsOf(entering: readonly Entering[]): Entering[][] {
+function partsOf(entering: readonly Entering[], isDelta: boolean): Entering[][] {
   const parts: Entering[][] = [];
   let [items, bytes] = [0, 0];
+  let kind: unknown;
   for (const one of entering) {
-    const [more, size] = one.item ? [1, Buffer.byteLength(one.text)] : [0, 0];
+    const [more, size] = one.item ? [isDelta ? 2 : 1, Buffer.byteLength(one.text)] : [0, 0];
     const part = parts.at(-1);
-    if (part && items + more <= largest.items && bytes + size <= largest.bytes) part.push(one);
+    // The counts of a chip are written once a transaction: those of results, or those of days.
+    const isOfPart = !isDelta || one.item?.entity === kind;
+    kind = one.item?.entity;
+    if (part && isOfPart && items + more <= largest.items && bytes + size <= largest.bytes) part.push(one);
     else {
       parts.push([one]);
       [items, bytes] = [0, 0];
@@ -139,25 +145,57 @@ async function take(
   part: readonly Entering[],
 ): Promise<Stored<ProjectImportRecord>> {
   const { projectId, importId, taken: from } = stored;
-  const lines = part.map(({ text }) => text);
-  const taken: ProjectImportRecord = {
-    ...stored,
-    taken: from + lines.length,
-    takenDigest: digestWith(stored.takenDigest, lines),
-    updatedAt: nowOf(ctx),
-    dueAt: dueAfterIdle(ctx),
-  };
+  const taken = withTaken(ctx, stored, part);
   const stands = allOf(ifRevision(rev), ifEntering(importId));
   const transaction = new Transaction(ctx.db).put(projectImportEntity.encode(taken, rev + 1), stands, staleRead);
   const keys: Key[] = [];
   for (const { line, item } of part)
     if (item && enteringLast.has(String(item.entity)))
-      transaction.put(keptItemEntity.encode({ projectId, line, item }, 1));
+      transaction.put(keptItemEntity.encode({ projectId, line, item: asImported(item, stored) }, 1));
     else if (item) {
-      transaction.put(item);
+      transaction.put(asImported(item, stored));
       keys.push(item);
     }
   if (keys.length > 0) transaction.put(writtenKeysEntity.encode({ projectId, from, keys: packKeys(keys) }, 1));
+  await transaction.commit();
+  return { ...taken, rev: rev + 1 };
+}
+
+/** Records of another service bear the revision at which they came, so that a delta sees what was changed here. */
+const asImported = (item: Item & Key, { isBase }: Pick<ProjectImportRecord, 'isBase'>): Item & Key =>
+  isBase ? { ...item, importedRev: item.rev } : item;
+
+const withTaken = (ctx: Context, stored: ProjectImportRecord, part: readonly Entering[]): ProjectImportRecord => ({
+  ...stored,
+  taken: stored.taken + part.length,
+  takenDigest: digestWith(
+    stored.takenDigest,
+    part.map(({ text }) => text),
+  ),
+  updatedAt: nowOf(ctx),
+  dueAt: dueAfterIdle(ctx),
+});
+
+/** Examples that a delta keeps of the records that stay. */
+const mostExamples = 20;
+
+/** The same of a delta: records that were changed here stay, and are counted (rule ARCHIVE-14). */
+async function takeDelta(
+  ctx: Context,
+  { rev, ...stored }: Stored<ProjectImportRecord>,
+  part: readonly Entering[],
+): Promise<Stored<ProjectImportRecord>> {
+  const { projectId, importId, taken: from } = stored;
+  const transaction = new Transaction(ctx.db);
+  const items = part.flatMap(({ item }) => item ?? []);
+  const { written, kept } = await addDelta(ctx, transaction, items);
+  const taken: ProjectImportRecord = {
+    ...withTaken(ctx, stored, part),
+    kept: (stored.kept ?? 0) + kept.length,
+    keptExamples: [...(stored.keptExamples ?? []), ...kept].slice(0, mostExamples),
+  };
+  transaction.put(projectImportEntity.encode(taken, rev + 1), allOf(ifRevision(rev), ifEntering(importId)), staleRead);
+  if (written.length > 0) transaction.put(writtenKeysEntity.encode({ projectId, from, keys: packKeys(written) }, 1));
   await transaction.commit();
   return { ...taken, rev: rev + 1 };
 }

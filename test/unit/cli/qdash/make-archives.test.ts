@@ -224,7 +224,7 @@ describe('the archives that are made of a dump of QDash', () => {
     ).toEqual([
       ...[
         [7, 'Leakage', 1, 'investigating'],
-        [8, 'Bad fit', 1, 'resolved'],
+        [10_001, 'Bad fit', 1, 'resolved'],
       ],
     ]);
     for (const { threadId } of recordsOf('thread')) expect(threadId).toMatch(/^[0-9a-f]{24}$/);
