@@ -150,7 +150,9 @@ describe('the import of a dump of QDash by the command line', () => {
 
   test('the days of a chip, and a qubit as a day left it, are those of QDash', async () => {
     const { days } = await anna.listChipDays({ params: { chip_id: 'alpha' }, query: {} });
-    const recorded = days.map(({ date }) => date).filter((date) => date.replaceAll('-', '') < '20260401');
+    const recorded = days
+      .map(({ recorded_date }) => recorded_date)
+      .filter((date) => date.replaceAll('-', '') < '20260401');
     expect(recorded).toHaveLength(small.days + 1);
     const day = new Date(measuredAt(0, small)).toISOString().slice(0, 10);
     const { qubits } = await anna.getChipDay({ params: { chip_id: 'alpha', date: day } });

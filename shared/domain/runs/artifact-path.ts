@@ -70,10 +70,14 @@ export const parseAdoptedPath = (path: string, of: Pick<AdoptedRef, 'kind' | 'pr
     ? { ...of, path, entry: path.slice(path.lastIndexOf('/') + 1) }
     : undefined;
 
+/** Longest name of a file where objects are files, in bytes. */
+const longestName = 255;
+
 /** The key of the object of an adopted file; undefined for a path that no key can have. */
 export function adoptedPath({ kind, projectId, path }: Omit<AdoptedRef, 'entry'>): string | undefined {
   const key = [kind, ...[projectId, 'adopted', path].map(encodeSegment)].join('/');
-  return path.startsWith('/') && isArchivedPath(projectId, key) ? key : undefined;
+  const isName = encodeSegment(path).length <= longestName;
+  return path.startsWith('/') && isName && isArchivedPath(projectId, key) ? key : undefined;
 }
 
 /** The key of the object that holds a pack. */
