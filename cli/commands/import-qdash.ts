@@ -104,7 +104,7 @@ const marker = '.fiducial-import';
 /** The folder of an import, beside its dump. @throws Failure where something else is there. */
 async function workFolderOf(dump: string): Promise<string> {
   const folder = `${dump.replace(/\/+$/, '')}-import`;
-  const entries = await readdir(folder).catch(() => []);
+  const entries = await readdir(folder).catch((): string[] => []);
   if (entries.length > 0 && !entries.includes(marker))
     throw new Failure(
       `${folder} is there and is not of an import: move it away, since the archive of the import goes there.`,

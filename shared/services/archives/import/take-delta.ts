@@ -96,7 +96,7 @@ class ChipCounts {
 
   #addResult({ projectId, chipId, status }: TaskResultRecord, before: Item | undefined): void {
     const key = JSON.stringify([projectId, chipId]);
-    const { changes } = this.#results.get(key) ?? { changes: {} };
+    const changes: CountChanges = this.#results.get(key)?.changes ?? {};
     changes[status] = (changes[status] ?? 0) + 1;
     const old = before && taskResultEntity.decode(before).status;
     if (old) changes[old] = (changes[old] ?? 0) - 1;
