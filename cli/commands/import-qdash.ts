@@ -10,7 +10,7 @@ import { reportText } from '../qdash/report.ts';
 import { type ImportedUser, userCsv, usersAtOnce } from '../qdash/users.ts';
 import { createProgress, type Progress } from '../terminal.ts';
 
-/** What became of a project. */
+/** The result for a project. */
 interface ImportedProject {
   project_id: string;
   name: string;
@@ -101,7 +101,7 @@ function projectText({ project_id, name, records, files, ...project }: ImportedP
 /** Its name in the folder says that the folder is ours, and may be made again. */
 const marker = '.fiducial-import';
 
-/** The folder of an import, beside its dump. @throws Failure where something else is there. */
+/** The folder of an import, next to its dump. @throws Failure where something else is there. */
 async function workFolderOf(dump: string): Promise<string> {
   const folder = `${dump.replace(/\/+$/, '')}-import`;
   const entries = await readdir(folder).catch((): string[] => []);

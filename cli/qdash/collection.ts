@@ -33,7 +33,7 @@ export interface Collection {
   map?(doc: Doc, mapping: Mapping): void;
   /**
    * Emits the records of all documents of a project, where their order decides; these collections are small.
-   * @returns what becomes of each.
+   * @returns the outcome of each.
    */
   mapAll?(docs: readonly Doc[], mapping: Mapping): (Outcome | Refusal)[];
 }

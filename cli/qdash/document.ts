@@ -59,7 +59,7 @@ export function timesOf(doc: Doc): { createdAt: string; updatedAt: string } {
 /** For what has no date at all. */
 export const epoch = '1970-01-01T00:00:00.000Z';
 
-/** The instant in an ObjectId, to the second (BSON specification, ObjectId). */
+/** The instant in an ObjectId, to the second (ObjectId of BSON). */
 export function idInstant(doc: Doc): string | undefined {
   const id = idOf(doc);
   return /^[0-9a-f]{24}$/.test(id) ? new Date(Number.parseInt(id.slice(0, 8), 16) * 1000).toISOString() : undefined;

@@ -40,7 +40,7 @@ async function filesOf(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const entry of entries) {
     const [, collection, kind] = (entry.isFile() && collectionFile.exec(entry.name)) || [];
-    // mongodump writes the indexes of each collection beside it.
+    // mongodump writes the indexes of each collection next to it.
     if (collection === undefined || (kind === 'json' && collection.endsWith('.metadata'))) continue;
     if (collection === 'prelude') continue;
     const other = files.get(collection);

@@ -88,7 +88,7 @@ function mergeDocs({ reports }: MappedDump, collection: Collection, projectId: s
 
 const orderOf = (doc: Doc): string => `${timesOf(doc).updatedAt} ${idOf(doc)}`;
 
-/** When a document was last changed, by whatever it says. */
+/** When a document was last changed: the latest of its times. */
 export function changedAt(doc: Doc): string {
   const times = [timesOf(doc).updatedAt, idInstant(doc), instantOf(doc.end_at), instantOf(doc.start_at)];
   const more = [instantOf(doc.timestamp), instantOf(doc.created_at), instantOf(doc.excluded_at)];
@@ -179,7 +179,7 @@ function mappingOf(
 
 const noFiles: FileFinder = { name: () => undefined, text: async () => undefined };
 
-/** Counts a document, and says which of its fields are left out and whom it names that nobody knows. */
+/** Counts a document, and says which of its fields are left out and which unknown users it names. */
 async function settle(
   mapped: MappedDump,
   collection: Collection,

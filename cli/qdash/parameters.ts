@@ -66,7 +66,7 @@ export const runParametersOf = (given: unknown): Record<string, RunParameter> =>
 /** The mark of a suspect value: it counts, and is told. */
 export const suspectMark: GateMark = { state: 'noted', because: 'not_a_number' };
 
-/** A current value. @returns undefined for one that is no number. */
+/** A current value. @returns undefined for one that is not a number. */
 export function currentValue(
   model: unknown,
   otherwiseAt: string,

@@ -36,7 +36,7 @@ export interface ProjectReport {
 
 const mostExamples = 5;
 
-/** Counts what becomes of each document. */
+/** Counts the outcome of each document. */
 export class Report {
   readonly files = { named: 0, imported: 0, missing: 0 };
   readonly #collections = new Map<string, Record<Outcome, number>>();

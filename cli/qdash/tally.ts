@@ -17,7 +17,7 @@ export class Tally {
   readonly cooldownData = new Map<string, { projectId: string; cooldownId: string; chipId: string }>();
   /** The latest execution of each project. */
   readonly last = new Map<string, { date: string; index: number }>();
-  /** Keys of notes that exist already: the note in a qubit's own document, and that of the same scope beside it. */
+  /** Keys of notes that exist already: the note in a qubit's own document, and that of the same scope in a collection of its own. */
   readonly noteKeys = new Set<string>();
   readonly threads = new Map<string, number>();
   /** Names of flows by project. */

@@ -24,7 +24,7 @@ type Outcomes = Map<Doc, Outcome | Refusal>;
 
 /**
  * Emits the threads of a collection in the order of their numbers or times, each with its replies.
- * @returns what becomes of each document.
+ * @returns the outcome of each document.
  */
 export function emitThreads(
   docs: readonly Doc[],

@@ -15,7 +15,7 @@ export interface ImportedUser {
   disabled: boolean;
 }
 
-/** The people of a dump. Tokens are dropped: nobody keeps an access that was given elsewhere. */
+/** The people of a dump. Tokens are dropped: access that another service gave ends there. */
 export function usersOf(survey: Survey, reports: Reports): ImportedUser[] {
   const report = reports.of(undefined);
   return [...survey.users.values()].flatMap(({ username, doc }) => {
