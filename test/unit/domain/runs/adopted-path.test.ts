@@ -18,9 +18,12 @@ describe('the path of a file that an import adopted', () => {
         expect(key).toMatch(/^figures\/p\/adopted\/[^/]+$/);
   });
 
-  test.each(['app/x.png', '', 'figures/p/run/pack/x.svg', '/app/folder/', '/\ud800'])('the text %j is not an adopted path', (path) => {
-    expect(parseAdoptedPath(path, of)).toBeUndefined();
-  });
+  test.each(['app/x.png', '', 'figures/p/run/pack/x.svg', '/app/folder/', '/\ud800'])(
+    'the text %j is not an adopted path',
+    (path) => {
+      expect(parseAdoptedPath(path, of)).toBeUndefined();
+    },
+  );
 
   test('an adopted path of more bytes than a name of a file may have names no object', () => {
     expect(adoptedPath({ ...of, path: `/${'x'.repeat(252)}` })).toBeDefined();
