@@ -1,10 +1,10 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Client } from '#shared/contract/client.ts';
+import { ApiError, type Client } from '#shared/contract/client.ts';
 import { importArchive } from '../archive/import-archive.ts';
 import type { ImportQdashCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';
-import { explain, Failure } from '../failure.ts';
+import { exitCodes, explain, Failure } from '../failure.ts';
 import { type MadeArchives, makeArchives } from '../qdash/make-archives.ts';
 import { reportText } from '../qdash/report.ts';
 import { type ImportedUser, userCsv, usersAtOnce } from '../qdash/users.ts';
@@ -43,7 +43,7 @@ export async function importQdash(
     const connection = await openConnection(env);
     const folder = await workFolderOf(sources.dump);
     const made = await makeArchives(sources, folder);
-    const projects = await send(connection, made, progress);
+    const { imported: projects, refused } = await send(connection, made, progress);
     progress.end();
     if (json) console.log(JSON.stringify({ projects, folder, report: made.report }, null, 2));
     else
@@ -51,6 +51,11 @@ export async function importQdash(
         [reportText(made.report), '', ...projects.map(projectText), `The archive of the import is ${folder}.`].join(
           '\n',
         ),
+      );
+    if (refused.length > 0)
+      throw new Failure(
+        ['Not imported:', ...refused.map(({ name, message }) => `  project '${name}': ${message}`)].join('\n'),
+        exitCodes.conflict,
       );
   } finally {
     progress.end();
@@ -61,17 +66,24 @@ async function send(
   { url, client }: { url: string; client: Client },
   { users, projects }: MadeArchives,
   progress: Progress,
-): Promise<ImportedProject[]> {
+): Promise<{ imported: ImportedProject[]; refused: { name: string; message: string }[] }> {
   try {
     await registerUsers(client, users, progress);
     const imported: ImportedProject[] = [];
+    const refused: { name: string; message: string }[] = [];
     for (const { projectId, name, file } of projects) {
-      const { records, manifest, membersLeftOut, wasThere, state } = await importArchive({ client, progress }, file);
+      const done = await importArchive({ client, progress }, file).catch((error: unknown) => {
+        // A project that exists already, for one: the others are imported.
+        if (!(error instanceof ApiError && error.status === 409)) throw error;
+        refused.push({ name, message: error.message });
+      });
+      if (!done) continue;
+      const { records, manifest, membersLeftOut, wasThere, state } = done;
       const counts = { records, files: manifest.files, members_left_out: membersLeftOut, was_there: wasThere };
       const { kept, kept_examples } = state;
       imported.push({ project_id: projectId, name, ...counts, kept, kept_examples });
     }
-    return imported;
+    return { imported, refused };
   } catch (error) {
     throw explain(error, url);
   }

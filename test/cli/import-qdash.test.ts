@@ -229,6 +229,22 @@ describe('the import of a dump of QDash by the command line', () => {
     expect(await world.scan()).toEqual(before);
   });
 
+  test('a project that cannot be imported is named, and the others are imported', async () => {
+    const dump = join(folder, 'changed');
+    const renamed = [...laterDocuments(small)].map(([collection, doc]): [string, typeof doc] =>
+      collection === 'project' && doc.project_id !== projectId
+        ? [collection, { ...doc, project_id: 'another-project', name: 'Third' }]
+        : [collection, doc],
+    );
+    await writeDump(dump, small, 'bson', renamed);
+    const { code, stdout, stderr } = await runCli(['import', '--from', 'qdash', dump], env);
+    expect([code, stderr]).toEqual([
+      5,
+      expect.stringMatching(/^Not imported:\n {2}project 'Cold lab': .*exists already/),
+    ]);
+    expect(stdout).toContain("Project 'Third' (another-project): 0 records, 0 files");
+  });
+
   test('a delta of a project that was not imported is refused, and changes nothing', async () => {
     const { project_id } = await world.admin.api.createProject({ body: { name: 'own' } });
     const before = await world.scan();

@@ -112,7 +112,8 @@ function typeOf(doc: Doc, { remark }: Mapping): { taskType: TaskType; target: st
   if (taskType === 'global' || taskType === 'system') return { taskType, target: '' };
   remark(
     'changed',
-    `a task of the type '${taskType}' on '${qid === '' ? 'nothing' : qid}' is imported as a system task`,
+    `a task of the type '${taskType}' is imported as a system task`,
+    `${textOf(doc, 'name')} on ${qid}`,
   );
   return { taskType: 'system', target: '' };
 }

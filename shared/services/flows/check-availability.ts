@@ -23,7 +23,7 @@ export async function checkAvailability(
   if (named.flowName !== undefined && !flow) throw unknownReference(unknownFlow(named.flowName, projectId).message);
   if (named.chipId !== undefined && !chip) throw unknownChip(projectId, named.chipId);
   try {
-    await refuseWhileHeld(ctx);
+    await refuseWhileHeld(ctx, named.chipId ?? flow?.chipId);
     return undefined;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'run_active') return error.message;

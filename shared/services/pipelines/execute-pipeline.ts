@@ -21,7 +21,7 @@ export async function executePipeline(
   ctx: Orchestrated<ProjectContext>,
   request: PipelineRequest & { requestKey: string | undefined },
 ): Promise<{ run: Stored<ExecutionRecord>; checked: CheckedPipeline }> {
-  if (request.requestKey === undefined) await refuseWhileHeld(ctx);
+  if (request.requestKey === undefined) await refuseWhileHeld(ctx, request.chipId);
   const checked = await checkPipeline(ctx, request);
   const { spec, problems } = checked;
   if (!spec || problems.length > 0) throw refusedPipeline(problems);

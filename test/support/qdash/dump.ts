@@ -865,7 +865,7 @@ export async function writeDump(
   folder: string,
   size: DumpSize,
   form: 'bson' | 'jsonl' = 'bson',
-  documents = dumpDocuments(size),
+  documents: Iterable<[collection: string, doc: Doc]> = dumpDocuments(size),
 ): Promise<Record<string, number>> {
   await mkdir(folder, { recursive: true });
   const counts: Record<string, number> = {};

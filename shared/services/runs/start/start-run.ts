@@ -98,7 +98,7 @@ export async function startRun(ctx: Ctx, input: NewRun): Promise<Stored<Executio
  * Refuses a start on a chip before any work is done for it, where a living run holds the lock.
  * @throws ServiceError `conflict` naming that run.
  */
-export async function refuseWhileHeld(ctx: Ctx, chipId: string): Promise<void> {
+export async function refuseWhileHeld(ctx: Ctx, chipId: string | undefined): Promise<void> {
   const existing = await reconcileRuns(ctx, ctx.projectId, { tolerant: true });
   const scope = lockScopeOf(ctx);
   const holders = existing.map(({ holder }) => holder);
