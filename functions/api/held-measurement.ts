@@ -30,6 +30,7 @@ export function presentHeld(samples: HeldSamples, changes: readonly Difference[]
         reason: gateWords(sample.gate.because),
         history_points: sample.gate.points ?? null,
         change: changeTo(sample, changes),
+        comment: sample.reason ?? '',
       })),
     },
   ];

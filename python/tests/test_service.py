@@ -211,9 +211,14 @@ def test_a_run_goes_from_the_start_to_values_raw_data_and_a_refit(real, start, t
     assert main(["refit", flows, task_id, "--delay-maxx", "50"]) == 1
     assert "did you mean '--delay-max'?" in capsys.readouterr().err
     assert main(["refit", flows, task_id, "--delay-max", "50", "--figure", str(tmp_path / "t1.svg")]) == 0
-    assert "Proposed" in capsys.readouterr().out
+    assert "Nothing is written" in capsys.readouterr().out
     assert (tmp_path / "t1.svg").read_bytes().startswith(b"<svg")
     before = client.values("lab", metrics=["t1"], targets=["0"])[0]["value"]
+    assert main(["refit", flows, task_id, "--delay-max", "60", "--propose"]) == 0
+    (row,) = client.proposals("lab")
+    assert row["comment"] == f"Refit of CheckT1 {task_id}, ..60.0 in delay"
+    assert client.reject([row])["decided"] == 1
+    assert client.values("lab", metrics=["t1"], targets=["0"])[0]["value"] == before
     assert main(["refit", flows, task_id, "--delay-max", "50", "--accept"]) == 0
     (newest, *_) = client.history("lab", "0", "t1")
     assert newest["value"] != before
@@ -446,6 +451,48 @@ def test_a_history_of_several_pages_is_whole(real, monkeypatch):
     found = real.client.history("lab", "1", "t1", days=36500)
     assert [row["value"] for row in found] == [36, 35, 34, 33, 32, 31, 30]
     assert found.to_pandas()["measured_at"].is_monotonic_decreasing
+
+
+def test_a_proposed_value_waits_until_it_is_accepted(real):
+    client = real.client
+    client.set_value("lab", "0", "t1", 30, unit="us", measured_at="2026-01-01T00:00:00.000Z")
+    client.propose_value("lab", "0", "t1", 41, unit="us", reason="by hand")
+    client.propose_value("lab", "0-1", "cz_gate_fidelity", 0.99)
+    assert client.values("lab")[0]["value"] == 30
+    waiting = client.proposals("lab")
+    assert {row["because"] for row in waiting} == {"measured_only"}
+    (of_t1,) = [row for row in waiting if row["metric"] == "t1"]
+    assert (of_t1["target"], of_t1["kind"], of_t1["value"], of_t1["unit"]) == ("0", "qubit", 41, "us")
+    assert (of_t1["comment"], of_t1["source"]) == ("by hand", "manual")
+    assert len(waiting.to_pandas()) == 2
+    assert client.accept([of_t1], "agreed")["decided"] == 1
+    assert client.accept([of_t1])["unchanged"] == 1
+    assert client.reject(client.proposals("lab"))["decided"] == 1
+    assert {row["metric"]: row["value"] for row in client.values("lab")} == {"t1": 41}
+    refused = client.reject([of_t1])
+    assert (refused["refused"], "accepted" in refused["values"][0]["message"]) == (1, True)
+    with pytest.raises(ServiceError):
+        client.propose_value("lab", "0", "t1", -3, unit="us")
+
+
+def test_a_series_of_more_values_than_an_answer_holds_is_whole(real):
+    """On the chip 'wide', by calibrations of 256 qubits, of which an answer holds 39."""
+    draw = random.Random(1)
+
+    def t1(day, hour):
+        date = f"2026-01-{day:02d}T{hour:02d}:00:00Z"
+        return [{"date": date, "name": "T1", "unit": "us", "value": draw.uniform(60, 90)}]
+
+    conf = {"backend_name": "wide", "n_qubits": 256, "coupling_map": [[0, 1]]}
+    for number in range(41):
+        properties = [t1(1 + number // 2, 12 * (number % 2)) for _ in range(256)]
+        props = {"backend_name": "wide", "qubits": properties, "gates": []}
+        documents = {"conf": conf, "props": props}
+        real.service.post("/chips/import", {"format": "ibm", "chip_id": "wide", "documents": documents}, 120)
+    found = real.client.series("wide", "t1", start="2026-01-01T00:00:00Z", end="2026-02-01T00:00:00Z")
+    assert len(found) == 41 * 256
+    assert len({(row["target"], row["measured_at"]) for row in found}) == len(found)
+    assert found.to_pandas()["measured_at"].is_monotonic_increasing
 
 
 def test_a_client_works_inside_a_running_event_loop(real):

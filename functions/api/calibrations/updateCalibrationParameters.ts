@@ -15,8 +15,8 @@ export const updateCalibrationParameters = endpoint(
         valueType,
       }),
     );
-    const { chip_id: chipId, qid, reason, kind } = body;
-    const edit = { chipId, qid, kind: kind ?? undefined, reason, parameters };
+    const { chip_id: chipId, qid, reason, kind, persist } = body;
+    const edit = { chipId, qid, kind: kind ?? undefined, reason, persist, parameters };
     const { activityId, keptAs = {}, current, remarks } = await updateParameters(ctx, edit);
     return {
       updated_count: Object.keys(current).length,

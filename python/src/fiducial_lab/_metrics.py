@@ -1,4 +1,4 @@
-"""Metrics that the service knows. Do not edit: `node scripts/build/python-metrics.ts` writes it from the catalogue."""
+"""Metrics that the service knows. Do not edit: `node scripts/build/python-sources.ts` writes it from the catalogue."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from .http import Service
 from .loading import find_bench, find_flow, load_module, tasks_of
 from .local import local_runs, run_local
 from .push import push
-from .refit import accept, refit
+from .refit import accept, propose, refit
 from .worker import Worker, WorkerSettings, default_spool, say
 
 
@@ -86,7 +86,9 @@ def _parser() -> argparse.ArgumentParser:
     again = commands.add_parser("refit", help="fit the raw data of a result again, such as with --delay-max 50")
     again.add_argument("file", help="file or module of the task")
     again.add_argument("task_id", help="id of the result")
-    again.add_argument("--accept", action="store_true", help="write the values; their reason names the result")
+    ending = again.add_mutually_exclusive_group()
+    ending.add_argument("--propose", action="store_true", help="propose the values, so that an editor accepts them")
+    ending.add_argument("--accept", action="store_true", help="write the values; their reason names the result")
     again.add_argument("--figure", type=Path, metavar="FILE", help="write the figure")
     _add_url(again)
     again.set_defaults(run=_refit)
@@ -192,8 +194,11 @@ def _refit(options: argparse.Namespace, rest: Sequence[str]) -> int:
         error = fit.errors.get(metric)
         was = f" (was {before[metric]['value']:.4g} {before[metric]['unit']})" if metric in before else ""
         print(f"{metric} {getattr(fit, metric):.4g}{'' if error is None else f' ± {error:.2g}'} {output.unit}{was}")
+    if options.propose:
+        print(f"{refitted.source}: {', '.join(propose(client, refitted))} proposed")
+        return 0
     if not options.accept:
-        print("Proposed; --accept writes it")
+        print("Nothing is written: --propose lets an editor accept it, --accept writes it")
         return 0
     current = accept(client, refitted)
     print(f"{refitted.source}: {', '.join(current) or 'nothing'} became current")

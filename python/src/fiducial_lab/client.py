@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta, timezone
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .chips import Chip
 from .errors import LabError, ServiceError, UnansweredError
@@ -15,12 +15,18 @@ from .jsons import fields, rows
 from .tables import Table
 from .values import epoch_seconds, utc_now, utc_text
 
+if TYPE_CHECKING:
+    from . import answers
+
 R = TypeVar("R")
 
 ATTEMPTS = 6
 ANSWER_SECONDS = 60.0
 PAGE = 100
 HISTORY_PAGE = 1000
+MOST_DECISIONS = 50
+MORE_THAN_AN_ANSWER = "narrow it with 'start_at' and 'end_at'"
+"""What the service says of a range of time with more values than an answer holds."""
 
 VALUE_COLUMNS = (
     "kind",
@@ -35,6 +41,23 @@ VALUE_COLUMNS = (
     "source",
     "execution_id",
     "task_id",
+)
+PROPOSAL_COLUMNS = (
+    "chip_id",
+    "kind",
+    "target",
+    "metric",
+    "value",
+    "error",
+    "unit",
+    "measured_at",
+    "because",
+    "reason",
+    "comment",
+    "source",
+    "execution_id",
+    "task_id",
+    "id",
 )
 HISTORY_COLUMNS = (*VALUE_COLUMNS, "excluded", "reason")
 RESULT_COLUMNS = (
@@ -178,18 +201,14 @@ class Client:
 
     def series(self, chip_id: str, metric: str, *, start: str | datetime, end: str | datetime | None = None) -> Records:
         """Return a metric of every qubit or coupling over a range of time, oldest first."""
-        query = {
-            "chip_id": chip_id,
-            "parameter": metric,
-            "start_at": _instant(start),
-            "end_at": _instant(end) or utc_now(),
-        }
-        data = self._get("/task-results/timeseries", query)["data"]
+        first, last = _instant(start) or "", _instant(end) or utc_now()
         found_rows = [
             {"target": target, "metric": metric, "measured_at": row["calibrated_at"], **row}
-            for target, several in data.items()
+            for part in self._series_parts(chip_id, metric, first, last)
+            for target, several in part.items()
             for row in several
         ]
+        found_rows.sort(key=lambda row: str(row["measured_at"]))
         columns = (
             "target",
             "metric",
@@ -202,6 +221,20 @@ class Client:
             "task_id",
         )
         return Records(found_rows, columns, ["measured_at"])
+
+    def _series_parts(self, chip_id: str, metric: str, start: str, end: str) -> Iterator[dict[str, Any]]:
+        """Ask for a range of time, and for its halves where it has more values than an answer holds."""
+        query = {"chip_id": chip_id, "parameter": metric, "start_at": start, "end_at": end}
+        try:
+            yield fields(self._get("/task-results/timeseries", query)["data"])
+        except ServiceError as error:
+            first, last = epoch_seconds(start), epoch_seconds(end)
+            if MORE_THAN_AN_ANSWER not in error.detail or last - first < 1:
+                raise
+            middle = datetime.fromtimestamp((first + last) / 2, timezone.utc)
+            before, after = utc_text(middle), utc_text(middle + timedelta(milliseconds=1))
+            yield from self._series_parts(chip_id, metric, start, before)
+            yield from self._series_parts(chip_id, metric, after, end)
 
     def differences(self, chip_id: str, before: str | datetime, after: str | datetime | None = None) -> Records:
         """Return what differs between two instants, the most significant first."""
@@ -218,9 +251,9 @@ class Client:
         found_rows = self._pages("/executions", "executions", query, limit=limit)
         return Records(found_rows, RUN_COLUMNS, ["created_at", "start_at", "end_at"])
 
-    def run(self, execution_id: str) -> dict[str, Any]:
+    def run(self, execution_id: str) -> answers.ExecutionDetail:
         """Return one run with its tasks."""
-        return fields(self._get(f"/executions/{quote(execution_id)}"))
+        return cast("answers.ExecutionDetail", self._get(f"/executions/{quote(execution_id)}"))
 
     def start(
         self, flow: str, *, idempotency_key: str | None = None, persist: bool | None = None, **parameters: Any
@@ -262,9 +295,9 @@ class Client:
         found_rows = self._pages("/task-results", "items", query, limit=limit)
         return Records(found_rows, RESULT_COLUMNS, ["start_at", "end_at"])
 
-    def result(self, task_id: str) -> dict[str, Any]:
+    def result(self, task_id: str) -> answers.TaskResultDetail:
         """Return everything about one result: parameters, files, messages."""
-        return fields(self._get(f"/tasks/{quote(task_id)}/result"))
+        return cast("answers.TaskResultDetail", self._get(f"/tasks/{quote(task_id)}/result"))
 
     def raw_data(self, task_id: str) -> Table:
         """Return the raw data of a result: columns by name, with units. `.to_xarray()` makes a Dataset of it."""
@@ -303,13 +336,48 @@ class Client:
     ) -> bool:
         """Set a value by hand. Returns whether it is the current one; False where a newer one is there."""
         given = {"value": value, "unit": unit, "error": error, "calibrated_at": _instant(measured_at)}
-        body = {
-            "chip_id": chip_id,
-            "qid": target,
-            "parameters": {metric: {name: part for name, part in given.items() if part is not None}},
-            "reason": reason,
-        }
-        return bool(self._write("PATCH", "/calibrations/parameters", body)["current"][metric])
+        return self._set(chip_id, target, metric, given, reason, persist=True)["current"][metric]
+
+    # Proposals
+
+    def propose_value(
+        self,
+        chip_id: str,
+        target: str,
+        metric: str,
+        value: float,
+        *,
+        unit: str | None = None,
+        error: float | None = None,
+        measured_at: str | datetime | None = None,
+        reason: str = "",
+    ) -> None:
+        """Propose a value. It waits among `proposals`, and becomes current only when an editor accepts it."""
+        given = {"value": value, "unit": unit, "error": error, "calibrated_at": _instant(measured_at)}
+        self._set(chip_id, target, metric, given, reason, persist=False)
+
+    def proposals(self, chip_id: str) -> Records:
+        """Return the values that wait to be accepted, the newest first.
+
+        They were proposed, were measured with `persist=False`, or are held by the gate of the project: `because` and
+        `reason` say which. `accept` and `reject` take these rows.
+        """
+        found_rows = [
+            {**measurement, **value, "kind": measurement["target_type"], "target": measurement["qid"]}
+            for measurement in self._pages("/task-results/held-values", "measurements", {"chip_id": chip_id})
+            for value in rows(measurement["values"])
+        ]
+        return Records(found_rows, PROPOSAL_COLUMNS, ["measured_at"])
+
+    def accept(self, proposals: Iterable[Mapping[str, Any]], reason: str = "") -> answers.DecidedValues:
+        """Accept rows of `proposals`. A value that was decided otherwise is `refused`, with the reason."""
+        return self._decide("accept", proposals, reason)
+
+    def reject(self, proposals: Iterable[Mapping[str, Any]], reason: str = "") -> answers.DecidedValues:
+        """Reject rows of `proposals`: they stay in the history alone."""
+        return self._decide("reject", proposals, reason)
+
+    # Notes
 
     def note(self, chip_id: str, target: str | None = None) -> str:
         """Return the note of a chip, a qubit or a coupling; empty if there is none."""
@@ -328,6 +396,40 @@ class Client:
         self._write("PUT", f"{place}/note", {"content": content})
 
     # Requests
+
+    def _set(
+        self, chip_id: str, target: str, metric: str, given: Mapping[str, Any], reason: str, *, persist: bool
+    ) -> answers.ParametersUpdated:
+        body = {
+            "chip_id": chip_id,
+            "qid": target,
+            "parameters": {metric: {name: part for name, part in given.items() if part is not None}},
+            "reason": reason,
+            # A service of an earlier version refuses what it does not know, so that no proposal becomes current there.
+            **({} if persist else {"persist": False}),
+        }
+        return cast("answers.ParametersUpdated", self._write("PATCH", "/calibrations/parameters", body))
+
+    def _decide(self, decision: str, proposals: Iterable[Mapping[str, Any]], reason: str) -> answers.DecidedValues:
+        by_chip: dict[str, list[dict[str, Any]]] = {}
+        for row in proposals:
+            by_chip.setdefault(row["chip_id"], []).append({"id": row["id"], "metric": row["metric"]})
+        whole: answers.DecidedValues = {"decided": 0, "unchanged": 0, "refused": 0, "values": []}
+        for chip_id, several in by_chip.items():
+            for start in range(0, len(several), MOST_DECISIONS):
+                values = several[start : start + MOST_DECISIONS]
+                body = {"chip_id": chip_id, "decision": decision, "reason": reason, "values": values}
+                # What was decided so before is unchanged, so that a repeat does no harm.
+                told = self._patient(
+                    lambda body=body: self._service.call(
+                        "POST", "/task-results/held-values/decisions", body, ANSWER_SECONDS
+                    )
+                )
+                whole["decided"] += told["decided"]
+                whole["unchanged"] += told["unchanged"]
+                whole["refused"] += told["refused"]
+                whole["values"] += told["values"]
+        return whole
 
     def _get(self, path: str, query: Mapping[str, Any] | None = None) -> Any:
         return self._patient(lambda: self._service.get(path, ANSWER_SECONDS, query))

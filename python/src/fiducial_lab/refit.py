@@ -62,25 +62,37 @@ def refit(task: Task[Any], result: Mapping[str, Any], table: Table, options: Map
 
 
 def accept(client: Client, refitted: Refit) -> list[str]:
-    """Write the values of a refit, measured when the raw data was. Returns the metrics that became current."""
+    """Write the values of a refit. Returns the metrics that became current."""
+    return [value["metric"] for value in _values(client, refitted) if client.set_value(**value)]
+
+
+def propose(client: Client, refitted: Refit) -> list[str]:
+    """Propose the values of a refit, so that an editor accepts them. Returns the metrics."""
+    proposed: list[str] = []
+    for value in _values(client, refitted):
+        client.propose_value(**value)
+        proposed.append(value["metric"])
+    return proposed
+
+
+def _values(client: Client, refitted: Refit) -> list[dict[str, Any]]:
+    """Return the values of a refit as `set_value` takes them; their reason names the result."""
     fit = refitted.analysed.fit
     if fit is None or refitted.analysed.error is not None:
         raise LabError(f"the refit failed, so that there is nothing to accept: {refitted.analysed.error}")
     result = refitted.result
-    current: list[str] = []
-    for name, output in output_parameters(fit).items():
-        metric = output.get("parameter_name") or name
-        if client.set_value(
-            result["chip_id"],
-            _holder(client, result, output.get("qid_role")),
-            metric,
-            output["value"],
-            unit=output["unit"],
-            error=output["error"],
-            reason=refitted.source,
-        ):
-            current.append(metric)
-    return current
+    return [
+        {
+            "chip_id": result["chip_id"],
+            "target": _holder(client, result, output.get("qid_role")),
+            "metric": output.get("parameter_name") or name,
+            "value": output["value"],
+            "unit": output["unit"],
+            "error": output["error"],
+            "reason": refitted.source,
+        }
+        for name, output in output_parameters(fit).items()
+    ]
 
 
 def _holder(client: Client, result: Mapping[str, Any], role: str | None) -> str:

@@ -3,7 +3,7 @@ import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
 /** Where the Python package has the catalogue. */
 export const pythonMetricsFile = 'python/src/fiducial_lab/_metrics.py';
 
-const head = `"""Metrics that the service knows. Do not edit: \`node scripts/build/python-metrics.ts\` writes it from the catalogue."""
+const head = `"""Metrics that the service knows. Do not edit: \`node scripts/build/python-sources.ts\` writes it from the catalogue."""
 
 from __future__ import annotations
 

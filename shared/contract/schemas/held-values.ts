@@ -15,7 +15,7 @@ export const heldMeasurement = z
     target_type: targetKind,
     qid: z.string().meta({ description: 'The qubit or coupling' }),
     measured_at: instant,
-    source: z.string(),
+    source: z.string().meta({ description: '`task`, `import`, or `manual` of a proposal' }),
     execution_id: z.string().nullable(),
     task_id: z.string().nullable(),
     cooldown_id: z.string().nullable(),
@@ -27,6 +27,7 @@ export const heldMeasurement = z
         unit: z.string(),
         because: z.string().meta({ example: 'no_better_than_chance' }),
         reason: z.string().meta({ description: 'The same in words' }),
+        comment: z.string().meta({ description: 'The reason of whoever proposed the value; else empty' }),
         history_points: historyPoints,
         change: difference.nullable().meta({
           description:

@@ -73,6 +73,10 @@ export const updateParametersBody = z
       .record(metricKey, manualParameter)
       .refine((map) => Object.keys(map).length >= 1 && Object.keys(map).length <= 20, 'must name 1 to 20 parameters'),
     reason: z.string().max(500).nullish().meta({ description: 'The reason; kept in the history with each value' }),
+    persist: z.boolean().optional().meta({
+      description:
+        'False: a proposal. Its values are listed as held and become current only when an editor accepts them (rule GATE-16)',
+    }),
   })
   .meta({ id: 'UpdateParameters' });
 

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../context.ts';
+import { isWithheld } from '../../domain/metrics/gate-mark.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import type { PageRequest } from '../../store/dynamodb/paging.ts';
 import { sampleKeys, type TargetRef } from '../../store/keys.ts';
@@ -20,7 +21,9 @@ export async function listManualEdits(
   const range = { index: 'gsi4' as const, pk: sampleKeys.edits(ctx.projectId, of.target), descending: true, ...bounds };
   return readList(ctx, range, page, {
     decode: (item) => sampleEntity.decode(item),
-    keep: ({ chipId, cooldownId }) =>
+    keep: ({ chipId, cooldownId, gate }) =>
+      // A proposal that no editor has accepted edits nothing.
+      !isWithheld(gate) &&
       (of.chipId === undefined || chipId === of.chipId) &&
       (cooldown === undefined || cooldownId === cooldown.cooldownId),
   });

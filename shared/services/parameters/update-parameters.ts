@@ -4,14 +4,11 @@ import { nowOf } from '../../context.ts';
 import { RESOURCE_ID_MAX_LENGTH } from '../../domain/ids.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { credibleAt, isAhead, newestCredible } from '../../domain/metrics/clock-ahead.ts';
-import { type GateMark, impossibleText } from '../../domain/metrics/gate-mark.ts';
+import type { GateMark } from '../../domain/metrics/gate-mark.ts';
 import { exchangedMetric } from '../../domain/metrics/gates.ts';
 import { fitNewValue } from '../../domain/metrics/manual-value.ts';
-import type { ValueLimits } from '../../domain/metrics/own-limits.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
-import { judgeMeasured } from '../../domain/statistics/judge-measured.ts';
 import type { SeriesLevel } from '../../domain/statistics/series-level.ts';
-import { gate } from '../../domain/statistics/write-gate.ts';
 import { isElementKind, kindTitle, type TargetKind } from '../../domain/target-kinds.ts';
 import { invalid, unknownReference } from '../../errors.ts';
 import { addLastCalibrated, ifChipInCooldown } from '../../store/chips/chip-conditions.ts';
@@ -32,6 +29,7 @@ import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
 import { findTarget } from '../chips/read-chip.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { closeTargetDays } from '../days/target-days.ts';
+import { judgedAsProposed, judgedByHand, proposedValue } from './judge-by-hand.ts';
 import { firstUnits, unitsOfEdit } from './metric-units.ts';
 import { newElement } from './new-element.ts';
 import { seriesPuts } from './series.ts';
@@ -55,6 +53,8 @@ export interface ManualEdit {
   kind?: TargetKind | undefined;
   parameters: Record<string, ManualValue>;
   reason?: string | null | undefined;
+  /** False: a proposal, whose values are held until an editor accepts them (rule GATE-16). */
+  persist?: boolean | undefined;
 }
 
 export interface ManualEditResult {
@@ -87,37 +87,20 @@ async function tryUpdate(ctx: ProjectContext, given: ManualEdit): Promise<Manual
   const edit: ManualEdit = { ...given, parameters: Object.fromEntries(parameters) };
   const now = nowOf(ctx);
   const { rev, ...record } = target;
-  const data = { ...record.data };
-  const faulty = { ...record.faulty };
-  const held = { ...record.held };
-  const current: Record<string, boolean> = {};
   const [levels, units] = await Promise.all([
     levelsOf(ctx, chip, target),
     unitsOfEdit(ctx, target, Object.keys(edit.parameters)),
   ]);
-  const remarks = judgedByHand(
-    ctx,
-    { target: record, limits: { technology: chip.technology, own: ctx.limits } },
-    levels,
-    units,
-    edit,
-    now,
+  const values = new Map(
+    Object.entries(edit.parameters).map(([metric, manual]) => [
+      metric,
+      manualValue(record, metric, manual, units, now),
+    ]),
   );
-  const samples: SampleRecord[] = [];
-  for (const [metric, manual] of Object.entries(edit.parameters)) {
-    const value = manualValue(record, metric, manual, units, now);
-    const existing = credibleAt(ownEntry(record.data, metric)?.calibratedAt ?? ownEntry(record.faulty, metric), now);
-    current[metric] = existing === undefined || value.calibratedAt >= existing;
-    if (current[metric]) {
-      data[metric] = value;
-      delete faulty[metric];
-      if ((held[metric]?.at ?? value.calibratedAt) < value.calibratedAt) delete held[metric];
-    }
-    const reason = manual.reason ?? edit.reason ?? undefined;
-    const mark = ctx.gate === undefined || ctx.gate === 'off' ? undefined : ownEntry(remarks, metric);
-    const sample = { ...sampleOf(ctx, target, metric, value, reason, now), cooldownId: chip.currentCooldownId };
-    samples.push(mark ? { ...sample, gate: mark } : sample);
-  }
+  const judged = { target: record, limits: { technology: chip.technology, own: ctx.limits }, levels };
+  const isProposal = edit.persist === false;
+  const remarks = isProposal ? judgedAsProposed(judged, values) : judgedByHand(ctx, judged, values, now);
+  const { data, faulty, held, current, samples } = withEdit(ctx, { chip, record, edit, values, remarks, now });
   await claimMetricUnits(ctx.db, firstUnits(ctx.projectId, target.kind, samples, units));
   await closeTargetDays(ctx, chip, [target], now);
   const byGivenKey = <T>(byKey: Record<string, T>): Record<string, T> =>
@@ -132,7 +115,7 @@ async function tryUpdate(ctx: ProjectContext, given: ManualEdit): Promise<Manual
   };
   const transaction = new Transaction(ctx.db);
   addAppliedMark(transaction, ctx, result);
-  const waiting = record.held && { held };
+  const waiting = (record.held || Object.keys(held).length > 0) && { held };
   const written = { ...record, data, faulty, ...waiting, cooldownId: chip.currentCooldownId, updatedAt: now };
   putTarget(transaction, { ...written, rev }, isNew);
   for (const sample of samples) transaction.put(sampleEntity.encode(sample, 1));
@@ -142,10 +125,45 @@ async function tryUpdate(ctx: ProjectContext, given: ManualEdit): Promise<Manual
     { index: 'gsi4', pk: sampleKeys.edits(ctx.projectId, target) },
   ]);
   transaction.put(auditEntity.encode(auditOf(ctx, edit, target, result.activityId, now), 1));
-  addChipWrite(transaction, chip, newestOf(samples), now, isNew ? 1 : 0);
+  addChipWrite(transaction, chip, isProposal ? undefined : newestOf(samples), now, isNew ? 1 : 0);
   addCooldownMark(transaction, chip);
   await transaction.commit();
   return result;
+}
+
+interface JudgedEdit {
+  chip: ChipRecord;
+  record: TargetRecord;
+  edit: ManualEdit;
+  /** By metric, in the unit in which it is kept. */
+  values: ReadonlyMap<string, ValueRecord>;
+  remarks: Readonly<Record<string, GateMark>>;
+  now: string;
+}
+
+/** What an edit makes of the values of its target, with the samples of the history. A proposal changes what waits alone. */
+function withEdit(ctx: ProjectContext, { chip, record, edit, values, remarks, now }: JudgedEdit) {
+  const [data, faulty, held] = [{ ...record.data }, { ...record.faulty }, { ...record.held }];
+  const current: Record<string, boolean> = {};
+  const samples: SampleRecord[] = [];
+  const isProposal = edit.persist === false;
+  const marks = isProposal || (ctx.gate ?? 'off') !== 'off' ? remarks : {};
+  for (const [metric, value] of values) {
+    const at = value.calibratedAt;
+    const counts = ownEntry(record.data, metric)?.calibratedAt ?? ownEntry(record.faulty, metric);
+    const since = credibleAt(counts, now) ?? '';
+    const waitsSince = ownEntry(held, metric)?.at ?? '';
+    const reason = ownEntry(edit.parameters, metric)?.reason ?? edit.reason ?? undefined;
+    const sample = sampleOf(ctx, record, metric, value, reason, now);
+    samples.push({ ...sample, cooldownId: chip.currentCooldownId, gate: ownEntry(marks, metric) });
+    current[metric] = !isProposal && at >= since;
+    if (isProposal && at > since && at > waitsSince) held[metric] = proposedValue(value, sample.sampleId);
+    if (!current[metric]) continue;
+    data[metric] = value;
+    delete faulty[metric];
+    if (waitsSince < at) delete held[metric];
+  }
+  return { data, faulty, held, current, samples };
 }
 
 /**
@@ -193,45 +211,6 @@ async function levelsOf(
   if (gate === 'off') return {};
   const item = await getItem(db, sampleKeys.levels(projectId, chipId, target));
   return levelsIn(item && targetLevelsEntity.decode(item), currentCooldownId);
-}
-
-/**
- * Remarks on values that are set by hand (rules GATE-6 and GATE-9): impossible ones are refused if the gate holds and
- * get a remark if it does not, and unlikely ones are accepted by being set.
- * @throws ServiceError `invalid`
- */
-function judgedByHand(
-  ctx: ProjectContext,
-  { target, limits }: { target: TargetRecord; limits: ValueLimits },
-  levels: Readonly<Record<string, SeriesLevel>>,
-  units: MetricUnits,
-  edit: ManualEdit,
-  now: string,
-): Record<string, GateMark> {
-  const mode = ctx.gate ?? 'off';
-  const marks: Record<string, GateMark> = {};
-  const known = (metric: string) => {
-    const stands = ownEntry(target.data, metric);
-    return { standing: stands && { ...stands, at: stands.calibratedAt }, level: ownEntry(levels, metric) };
-  };
-  for (const [metric, manual] of Object.entries(edit.parameters)) {
-    const { value, error, unit, calibratedAt: at } = manualValue(target, metric, manual, units, now);
-    const definition = describeMetric(metric, target.kind, unit);
-    if (mode === 'off') {
-      const judged = gate({ value, error, unit }, definition, undefined, limits);
-      if (judged.outcome === 'reject') marks[metric] = { state: 'noted', because: judged.because };
-      continue;
-    }
-    const { mark } = judgeMeasured({ value, error, unit, at }, definition, known, mode, limits);
-    const isUnlikely = mark?.state === 'held' || mark?.because === 'no_better_than_chance';
-    if (mark?.state === 'faulty' && !isUnlikely)
-      throw invalid(impossibleText(`'${metric}' of ${target.kind} '${target.id}'`, { value, unit }, mark.because));
-    const accepted = { decidedBy: ctx.actor.user.username, decidedAt: now, reason: 'Set by hand' };
-    if (mark)
-      marks[metric] =
-        isUnlikely && mode === 'hold' ? { ...mark, state: 'accepted', ...accepted } : { ...mark, state: 'noted' };
-  }
-  return marks;
 }
 
 /** The roll-ups of the days of these samples lack them. */
@@ -311,6 +290,7 @@ const auditOf = (ctx: ProjectContext, edit: ManualEdit, target: TargetRecord, id
   resource: `chip:${edit.chipId}/${target.kind}:${target.id}`,
   details: {
     reason: edit.reason ?? '',
+    ...(edit.persist === false && { persist: false }),
     parameters: Object.fromEntries(
       Object.entries(edit.parameters).map(([metric, { value }]) => [
         metric,
@@ -337,7 +317,7 @@ function addCooldownMark(transaction: Transaction, { projectId, chipId, currentC
 function addChipWrite(
   transaction: Transaction,
   chip: ChipRecord,
-  newest: string,
+  newest: string | undefined,
   now: string,
   newElements: number,
 ): void {

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildWheel } from '#local/website/wheel.ts';
+import { type AnswersDocument, pythonAnswers, pythonAnswersFile } from '#scripts/build/lib/python-answers.ts';
 import { pythonMetrics, pythonMetricsFile } from '#scripts/build/lib/python-metrics.ts';
+import { openApiDocument } from '#shared/contract/openapi.ts';
 import { pythonWheel } from '#shared/domain/python-wheel.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
@@ -11,6 +13,10 @@ const read = (path: string): string => readFileSync(join(projectRoot, path), 'ut
 describe('the Python package', () => {
   it('the Python package has the metrics of the catalogue, each in its stored unit', () => {
     expect(read(pythonMetricsFile)).toBe(pythonMetrics());
+  });
+
+  it('the Python package has the types of all answers of the registry', () => {
+    expect(read(pythonAnswersFile)).toBe(pythonAnswers(openApiDocument() as unknown as AnswersDocument));
   });
 
   it('the wheel has the name and the version of the package', () => {
