@@ -17,9 +17,15 @@ from .uploads import Uploads
 from .values import utc_now
 
 BATCH_SIZE = 24
+SHOTS_AHEAD = 256
+"""How many shots are read for a batch: more may wait after a cut of the network."""
 LINE_BATCH_SIZE = 100
 LINE_LENGTH = 4000
 CONTEXT_PAUSE_SECONDS = 1.0
+BUSY_HEARTBEAT_SECONDS = 0.8
+"""While a task runs, so that a cancel is heard within a second."""
+TRACE_SECONDS = 1.0
+"""Live points are sent this often at most."""
 
 REASONS = {
     "cancelled": "The run was cancelled",
@@ -187,6 +193,7 @@ class ClaimedRun:
     def _beat(self) -> None:
         """Say every so often that the worker is alive, whatever its work does meanwhile."""
         failed = 0
+        traced_at = 0.0
         while not self._over.is_set():
             sent_at = boot_seconds()
             body: dict[str, Any] = dict(self._held)
@@ -194,9 +201,9 @@ class ClaimedRun:
                 body["planned_tasks"] = self._planned
             if self.is_busy:
                 body["running"] = True
-                traced = self.trace.latest()
+                traced = self.trace.latest() if sent_at - traced_at >= TRACE_SECONDS else None
                 if traced is not None:
-                    body["trace"] = traced
+                    body["trace"], traced_at = traced, sent_at
             try:
                 answer = self._service.post(
                     f"{self._path}/heartbeat", body, answer_seconds(self.claim["window_seconds"])
@@ -207,7 +214,7 @@ class ClaimedRun:
                 failed = 0
                 if answer["stop"]:
                     self.stop(answer["reason"] or "ended")
-                wait = self._heartbeat_seconds - (boot_seconds() - sent_at)
+                wait = heartbeat_pause(self._heartbeat_seconds, self.is_busy) - (boot_seconds() - sent_at)
             except (UnansweredError, ServiceError) as error:
                 # Of a heartbeat 409 says only that others write at the same time.
                 if isinstance(error, ServiceError) and error.status != 409:
@@ -231,7 +238,7 @@ class ClaimedRun:
         assert self._spool is not None
         place = self._spool.acknowledged
         while not self._over.is_set():
-            waiting = self._spool.shots_after(place)
+            waiting = self._spool.shots_after(place, SHOTS_AHEAD)
             if not waiting:
                 with self._more:
                     if "results" in self._complete:
@@ -378,3 +385,8 @@ def result_batch(waiting: Sequence[tuple[Shot, int]]) -> tuple[list[Shot], int]:
         batch.append(shot)
         after = place
     return batch, after
+
+
+def heartbeat_pause(told_seconds: float, is_busy: bool) -> float:
+    """Return the pause between heartbeats: what the service told, and less while a task runs."""
+    return min(told_seconds, BUSY_HEARTBEAT_SECONDS) if is_busy else told_seconds

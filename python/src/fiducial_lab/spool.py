@@ -77,14 +77,14 @@ class Spool:
         """Return the results; a line that is half written does not count yet."""
         return [result for shot, _ in self.shots_after(0) for result in shot]
 
-    def shots_after(self, place: int) -> list[tuple[Shot, int]]:
-        """Return the shots behind a place of the file, each with the place behind it."""
+    def shots_after(self, place: int, most: int | None = None) -> list[tuple[Shot, int]]:
+        """Return the shots behind a place of the file, each with the place behind it; the first `most` of them."""
         found: list[tuple[Shot, int]] = []
         try:
             with self._results_file.open("rb") as lines:
                 lines.seek(place)
                 for line in lines:
-                    if not line.endswith(b"\n"):
+                    if not line.endswith(b"\n") or len(found) == most:
                         break
                     place += len(line)
                     found.append(([Result.from_json(result) for result in json.loads(line)], place))
@@ -111,7 +111,7 @@ class Spool:
     @property
     def is_delivered(self) -> bool:
         """Whether the service has everything."""
-        return not self.shots_after(self.acknowledged) and not any((self.folder / "points").glob("*.jsonl"))
+        return not self.shots_after(self.acknowledged, 1) and not any((self.folder / "points").glob("*.jsonl"))
 
     # Points of attempts that are going on
 
