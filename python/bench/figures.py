@@ -22,16 +22,14 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from test_service import Real  # noqa: E402
-
 from conftest import journal  # noqa: E402
 from fiducial_lab.testing import StubService, make_chip  # noqa: E402
+from test_service import Real  # noqa: E402
 from test_worker import WorkerProcess  # noqa: E402
 
 QUBITS = 256
 DAYS = 30
-A_DAY = 3
-STAGES = 8
+A_DAY = 2
 
 
 def load() -> str:
@@ -138,11 +136,42 @@ def frames(seed: int) -> None:
         ),
     ):
         taken: list[float] = []
+        worked: list[float] = []
         for _ in range(5):
-            begun = time.monotonic()
+            begun, before = time.monotonic(), processor_seconds()
             frame = call().to_pandas()
             taken.append(time.monotonic() - begun)
-        print(f"frame, {name}: {len(frame)} rows, {spread(taken)} ({load()})")
+            worked.append(processor_seconds() - before)
+        computing = f"{statistics.median(worked):.2f} s of processors in notebook and service"
+        print(f"frame, {name}: {len(frame)} rows, {spread(taken)}; {computing} ({load()})")
+
+
+def processor_seconds() -> float:
+    """What this process, and those of the service, have computed."""
+    service = json.loads(os.environ["FIDUCIAL_CLIENT_TEST"])["pid"]
+    return time.process_time() + sum(computed(pid) for pid in [service, *children(service)])
+
+
+def children(pid: int) -> list[int]:
+    found: list[int] = []
+    for tasks in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, tasks.read_text().split()):
+            found += [child, *children(child)]
+    return found
+
+
+def computed(pid: int) -> float:
+    try:
+        parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def ended_children(pid: int) -> float:
+    """What the processes have computed that a process has started and that have ended."""
+    parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(parts[13]) + int(parts[14])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident(pid: int) -> float:
@@ -181,7 +210,7 @@ class Watch(threading.Thread):
         return "; ".join(parts)
 
 
-def rates(task: str, seconds: float) -> None:
+def rates(task: str, seconds: float, stages: int) -> None:
     real = Real()
     service_pid = json.loads(os.environ["FIDUCIAL_CLIENT_TEST"])["pid"]
     real.service.post("/chips", {"chip_id": "rate", "size": QUBITS}, 60)
@@ -207,23 +236,26 @@ def rates(task: str, seconds: float) -> None:
         watch = Watch(service=lambda: service_pid, worker=lambda: worker.pid, driver=driver)
         watch.start()
         count, working = 0, 0.0
-        begun = time.monotonic()
+        begun, before = time.monotonic(), processor_seconds()
         while time.monotonic() - begun < seconds:
-            execution_id = real.client.start("rate", task=task, stages=STAGES)
+            execution_id = real.client.start("rate", task=task, stages=stages)
             wait(lambda: real.client.run(execution_id)["status"] == "running", 600)  # noqa: B023
             started = time.monotonic()
             run = real.ended(execution_id)
             working += time.monotonic() - started
             if run["status"] != "completed":
                 raise SystemExit(f"the run is {run['status']}: {run['message']}")
-            count += QUBITS * STAGES
+            count += QUBITS * stages
             real.unlocked()
         whole = time.monotonic() - begun
+        of_service = (processor_seconds() - before) / count
+        of_worker = (computed(worker.pid) + ended_children(worker.pid)) / count
         worker.terminate()
         worker.wait()
     print(
         f"rate, {task}: {count / working:.0f} results a second while runs were on, {count / whole:.0f} with their "
-        f"starts, over {whole:.0f} s and {count} results; {watch.end()} ({load()})"
+        f"starts, over {whole:.0f} s and {count} results; {of_service * 1000:.1f} ms of processors a result in the "
+        f"service, {of_worker * 1000:.1f} ms in the worker; {watch.end()} ({load()})"
     )
 
 
@@ -232,6 +264,7 @@ def main() -> None:
     parts.add_argument("parts", nargs="*", default=["cancels", "frames", "rates"])
     parts.add_argument("--count", type=int, default=10, help="how often each kind of a run is cancelled")
     parts.add_argument("--seconds", type=float, default=60, help="how long each rate is measured")
+    parts.add_argument("--stages", type=int, default=8, help="how often a run measures each of the 256 qubits")
     parts.add_argument("--tasks", default="bare,small,wide")
     parts.add_argument("--seed", type=int, default=1)
     given = parts.parse_args()
@@ -241,7 +274,7 @@ def main() -> None:
         frames(given.seed)
     if "rates" in given.parts:
         for task in given.tasks.split(","):
-            rates(task, given.seconds)
+            rates(task, given.seconds, given.stages)
 
 
 main()

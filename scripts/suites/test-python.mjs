@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { buildWheel } from '../../local/website/wheel.ts';
 import { pythonWheel } from '../../shared/domain/python-wheel.ts';
 import { besideStack } from './lib/beside-stack.mjs';
+import { countPytest } from './lib/pytest.mjs';
 import { findPythons, lastLine, virtualEnvironment } from './lib/python.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,14 +47,9 @@ function check(name, command, args, more = {}) {
 
 /** Adds what pytest has counted. */
 function count(output) {
-  const line = output
-    .match(/^(?:=+ )?((?:\d+ (?:passed|failed|skipped|errors?|warnings?),? ?)+)in [\d.]+s.*$/gm)
-    ?.at(-1);
-  const of = (word) => Number(line?.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0);
-  sum.passed += of('passed');
-  sum.failed += of('failed') + of('error');
-  sum.skipped += of('skipped');
-  return line !== undefined;
+  const counts = countPytest(output);
+  for (const word of Object.keys(sum)) sum[word] += counts?.[word] ?? 0;
+  return counts !== undefined;
 }
 
 async function testOn(found, workspace) {
@@ -85,8 +81,9 @@ function checkSources(found, workspace) {
     return;
   }
   const tool = (name) => join(dirname(python), name);
-  check('ruff', tool('ruff'), ['check', '--no-cache', 'src', 'tests', 'examples']);
-  check('ruff format', tool('ruff'), ['format', '--no-cache', '--check', 'src', 'tests', 'examples']);
+  const sources = ['src', 'tests', 'examples', 'bench', 'adapters'];
+  check('ruff', tool('ruff'), ['check', '--no-cache', ...sources]);
+  check('ruff format', tool('ruff'), ['format', '--no-cache', '--check', ...sources]);
   check('mypy', tool('mypy'), ['--cache-dir', join(workspace, 'mypy')]);
   check('pyright', tool('pyright'), ['-p', '.', '--pythonpath', python]);
   const build = (to) => ['build', '--quiet', '--wheel', '--no-build-isolation', '--python', python, '--out-dir', to];
