@@ -339,6 +339,23 @@ def test_a_cut_of_the_network_within_half_a_window_is_not_noticed(start_worker, 
             assert values_of(stub) == expected(min_t1=40)
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="no such signal")
+def test_a_worker_that_is_upgraded_ends_its_run_and_leaves_the_next_one_to_its_successor(tmp_path):
+    with StubService(make_chip()) as stub:
+        first = WorkerProcess(stub, tmp_path / "spool", LAB_STEP="0.02")
+        stub.start("morning", points=20, count=2)
+        stub.wait(lambda stub: stub.traces)
+        first.process.send_signal(signal.SIGUSR1)
+        assert stub.wait_finished() == {"status": "completed", "message": ""}
+        assert first.process.wait(LONG_SECONDS) == 0
+        claims = stub.calls.count(("POST", "/workers/claims"))
+        stub.start("morning", points=20, count=1)
+        second = WorkerProcess(stub, tmp_path / "spool")
+        assert stub.wait_finished()["status"] == "completed"
+        assert stub.calls.count(("POST", "/workers/claims")) > claims
+        second.close()
+
+
 def test_a_worker_whose_name_is_taken_ends(tmp_path):
     with StubService(make_chip()) as stub:
         first = WorkerProcess(stub, tmp_path / "one", LAB_STEP="0.02")

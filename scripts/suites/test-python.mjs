@@ -1,8 +1,8 @@
 /*
- * `npm run test:python`: the Python package on the oldest and the newest Python found of those that it supports, with a
- * local stack; on the newest also ruff, mypy, pyright, and the wheel against the one that uv builds. Tools are installed into
- * virtual environments under .cache. Where no Python is found all tests are skipped with the reason. `-- --long` kills 200
- * times, pauses 20 times and cuts the network 20 times. The last line is `N passed, N failed, N skipped`.
+ * `npm run test:python`: the Python package on the oldest and the newest Python found of those that it supports (`-- --all`: on
+ * each), with a local stack; on the newest also the notebook on the demo, ruff, mypy, pyright, and the wheel against the one
+ * that uv builds. Tools are installed into virtual environments under .cache. Where no Python is found all tests are skipped
+ * with the reason. `-- --long` kills 200 times, pauses 20 times and cuts the network 20 times. The last line is `N passed, N failed, N skipped`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWheel } from '../../local/website/wheel.ts';
 import { pythonWheel } from '../../shared/domain/python-wheel.ts';
+import { startService } from '../../test/e2e/support/started-service.ts';
 import { besideStack } from './lib/beside-stack.mjs';
 import { countPytest } from './lib/pytest.mjs';
 import { findPythons, lastLine, virtualEnvironment } from './lib/python.mjs';
@@ -72,6 +73,30 @@ async function testOn(found, workspace) {
   return python;
 }
 
+/** The notebook against `npm start -- --demo`. */
+async function testNotebook(python) {
+  const service = await startService(undefined, ['--demo']);
+  try {
+    const { token } = await service.api.createApiToken({ body: { name: 'notebook' } });
+    const done = spawnSync(python, ['-m', 'pytest', '-p', 'no:cacheprovider', join(folder, 'notebooks')], {
+      encoding: 'utf8',
+      timeout: 900_000,
+      env: {
+        ...process.env,
+        FIDUCIAL_URL: service.url,
+        FIDUCIAL_TOKEN: token,
+        NO_PROXY: '127.0.0.1',
+        PYTHONDONTWRITEBYTECODE: '1',
+      },
+    });
+    console.log(`${done.stdout ?? ''}${done.stderr ?? ''}`);
+    const failedBefore = sum.failed;
+    if ((!count(done.stdout ?? '') || done.status !== 0) && sum.failed === failedBefore) sum.failed += 1;
+  } finally {
+    await service.stop();
+  }
+}
+
 function checkSources(found, workspace) {
   const requirements = join(tests, 'requirements-checks.txt');
   const { python, reason } = virtualEnvironment({ root, name: 'python-checks', requirements, supported, found });
@@ -81,7 +106,7 @@ function checkSources(found, workspace) {
     return;
   }
   const tool = (name) => join(dirname(python), name);
-  const sources = ['src', 'tests', 'examples', 'bench', 'adapters'];
+  const sources = ['src', 'tests', 'examples', 'bench', 'adapters', 'notebooks'];
   check('ruff', tool('ruff'), ['check', '--no-cache', ...sources]);
   check('ruff format', tool('ruff'), ['format', '--no-cache', '--check', ...sources]);
   check('mypy', tool('mypy'), ['--cache-dir', join(workspace, 'mypy')]);
@@ -111,8 +136,12 @@ try {
     skip(`no Python ${supported.join(', ')} is found`);
     sum.skipped += sourceChecks;
   } else {
-    console.log(`Python ${[...new Set([oldest.version, newest.version])].join(' and ')}`);
-    for (const found of oldest.version === newest.version ? [newest] : [oldest, newest]) await testOn(found, workspace);
+    const middle = process.argv.includes('--all') ? pythons.slice(1, -1) : [];
+    const chosen = oldest.version === newest.version ? [newest] : [oldest, ...middle, newest];
+    console.log(`Python ${chosen.map(({ version }) => version).join(', ')}`);
+    let python;
+    for (const found of chosen) python = await testOn(found, workspace);
+    if (python) await testNotebook(python);
     checkSources(newest, workspace);
   }
 } finally {

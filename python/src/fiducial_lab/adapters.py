@@ -1,8 +1,8 @@
 """Routines of Qibocal, QUAlibrate, LabOne Q and Qiskit Experiments as what a task returns: columns by name.
 
 Each function runs a routine, or reads its results, and imports none of these packages. Numbers that the routine has
-fitted become columns of one cell, named like them; where its analysis failed they are `nan`, so that the fit of the task
-fails and the data is kept.
+fitted become columns of one cell, named like them; where its analysis failed they are `nan`, so that the fit of the
+task fails and the data is kept.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def laboneq_columns(results: Any, target: Target, *, axis: str, name: str = "sig
     of_target = results[target.id]
     acquired = of_target.result
     columns: Columns = {axis: _cells(acquired.axis[0]), name: _cells(acquired.data)}
-    traces = of_target.cal_trace if "cal_trace" in of_target else {}
+    traces: Any = of_target.cal_trace if "cal_trace" in of_target else ()
     for state in traces:
         columns[f"{name}_{state}"] = _cells(traces[state].data)
     return columns

@@ -513,6 +513,7 @@ class ChipOverviewFaulty(TypedDict):
 
 class ChipOverviewHeld(TypedDict):
     total: int
+    measured_only: int
     items: list[OverviewHeld]
 
 
@@ -2388,6 +2389,7 @@ class ListTasksAnswer(TypedDict):
     """Answer of `listTasks`: Task definitions that the project has used, by name."""
 
     tasks: list[TaskDefinition]
+    announced: list[RunnableTask]
     total: int
     skip: int
     limit: int
@@ -3319,6 +3321,18 @@ class RunQueue(TypedDict):
     last: Union[SettledRun, None]
     waiting: list[QueuedRun]
     settled: list[SettledRun]
+
+
+class RunnableTask(TypedDict):
+    name: str
+    title: str
+    task_type: Literal["qubit", "coupling", "mux", "global", "system"]
+    description: str
+    worker: str
+    backends: list[str]
+    form: dict[str, Any]
+    outputs: list[str]
+    needs: list[str]
 
 
 class SavedFile(TypedDict):

@@ -7,7 +7,7 @@ import json
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import ModuleType
@@ -160,7 +160,7 @@ def _worker(options: argparse.Namespace, _: Sequence[str]) -> int:
         software=f"fiducial-lab {_version()}" + (" (simulated)" if options.simulate else ""),
     )
     worker = Worker(Service.from_environment(options.url), settings)
-    _shut_down_by_signal(worker)
+    _obey_signals(worker)
     say(f"Worker {options.name} for {', '.join(settings.backends)}")
     worker.serve()
     return 0
@@ -231,14 +231,16 @@ def _print(line: str) -> None:
     print(line, flush=True)
 
 
-def _shut_down_by_signal(worker: Worker) -> None:
-    """Stop in another thread: what a signal interrupts may hold the locks that a stop takes."""
+def _obey_signals(worker: Worker) -> None:
+    """Stop or drain in another thread: what a signal interrupts may hold the locks that a stop takes."""
 
-    def stop(_number: int, _frame: object) -> None:
-        threading.Thread(target=worker.shut_down, daemon=True).start()
+    def answer(work: Callable[[], None]) -> Callable[[int, object], None]:
+        return lambda _number, _frame: threading.Thread(target=work, daemon=True).start()
 
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
+        signal.signal(number, answer(worker.shut_down))
+    if hasattr(signal, "SIGUSR1"):
+        signal.signal(signal.SIGUSR1, answer(worker.drain))
 
 
 def _bench(module: ModuleType, options: argparse.Namespace) -> Any:

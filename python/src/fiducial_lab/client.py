@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
@@ -419,17 +420,16 @@ class Client:
             for start in range(0, len(several), MOST_DECISIONS):
                 values = several[start : start + MOST_DECISIONS]
                 body = {"chip_id": chip_id, "decision": decision, "reason": reason, "values": values}
-                # What was decided so before is unchanged, so that a repeat does no harm.
-                told = self._patient(
-                    lambda body=body: self._service.call(
-                        "POST", "/task-results/held-values/decisions", body, ANSWER_SECONDS
-                    )
-                )
+                told = self._patient(functools.partial(self._post_decisions, body))
                 whole["decided"] += told["decided"]
                 whole["unchanged"] += told["unchanged"]
                 whole["refused"] += told["refused"]
                 whole["values"] += told["values"]
         return whole
+
+    def _post_decisions(self, body: Mapping[str, Any]) -> Any:
+        # What was decided so before is unchanged, so that a repeat does no harm.
+        return self._service.call("POST", "/task-results/held-values/decisions", body, ANSWER_SECONDS)
 
     def _get(self, path: str, query: Mapping[str, Any] | None = None) -> Any:
         return self._patient(lambda: self._service.get(path, ANSWER_SECONDS, query))

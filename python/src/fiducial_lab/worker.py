@@ -112,14 +112,20 @@ class Worker:
             "software": settings.software,
         }
         self._shutdown = threading.Event()
+        self._leaving = threading.Event()  # no other run is claimed
         self._current: ClaimedRun | None = None
         self._child: _Child | None = None
 
     def shut_down(self) -> None:
         """Stop the active run, and claim no other."""
         self._shutdown.set()
+        self._leaving.set()
         if self._current is not None:
             self._current.stop("shutdown")
+
+    def drain(self) -> None:
+        """Work on the active run to its end, and claim no other: an upgrade begins so."""
+        self._leaving.set()
 
     def announce(self) -> None:
         """Tell the service the tasks and flows. Raises ServiceError where it refuses one of them."""
@@ -129,13 +135,13 @@ class Worker:
             "flows": [flow.describe() for flow in self._flows.values()],
         }
         failed = 0
-        while not self._shutdown.is_set():
+        while not self._leaving.is_set():
             try:
                 self._service.post("/workers/tasks", body, CLAIM_SECONDS)
                 return
             except UnansweredError as error:
                 say(f"The service does not answer: {error}")
-                self._shutdown.wait(pause_seconds(failed))
+                self._leaving.wait(pause_seconds(failed))
                 failed += 1
 
     def serve(self) -> None:
@@ -144,7 +150,7 @@ class Worker:
         self.announce()
         claim_key = str(uuid.uuid4())
         failed = 0
-        while not self._shutdown.is_set():
+        while not self._leaving.is_set():
             if time.monotonic() - announced_at > ANNOUNCE_SECONDS:
                 announced_at = time.monotonic()
                 self.announce()
@@ -156,14 +162,14 @@ class Worker:
                 )
             except UnansweredError as error:
                 say(f"The service does not answer: {error}")
-                self._shutdown.wait(pause_seconds(failed))
+                self._leaving.wait(pause_seconds(failed))
                 failed += 1
                 continue
             failed = 0
             if answer["run"]:
                 self._perform(answer["run"], claim_key, sent_at)
             else:
-                self._shutdown.wait(answer["retry_after_seconds"] * (1 + random.random() / 4))
+                self._leaving.wait(answer["retry_after_seconds"] * (1 + random.random() / 4))
             claim_key = str(uuid.uuid4())
 
     def _perform(self, claim: dict[str, Any], claim_key: str, claimed_at: float) -> None:
