@@ -27,8 +27,9 @@ WHOLE = ("adapters", "testing/")
 
 HEAD = """# Reference of the Python package
 
-`python python/reference.py` writes this page from the docstrings; a test compares them. The tutorial and the how-tos are in
-[Calibrate in Python](python.md). `fiducial_lab.answers` has the types of answers; `fiducial-lab --help` describes the commands.
+`python python/reference.py` writes this page from the docstrings; a test compares them. The tutorial and the how-tos
+are in [Calibrate in Python](python.md). `fiducial_lab.answers` has the types of answers, and `fiducial-lab --help`
+describes the commands.
 """
 
 
