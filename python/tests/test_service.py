@@ -9,6 +9,7 @@ import os
 import random
 import shutil
 import socket
+import sys
 import threading
 import time
 import urllib.parse
@@ -17,12 +18,13 @@ import uuid
 import pytest
 
 from conftest import HERE
-from fiducial_lab import Chip, Client, ServiceError, Value
+from fiducial_lab import Chip, Client, ServiceError, Value, answers
 from fiducial_lab.cli import main
 from fiducial_lab.http import Service, send
 from fiducial_lab.testing import FakeBench, run_flow
 from fiducial_lab.worker import Worker, WorkerSettings
 from lab_flows import morning
+from test_answers_types import problems
 from test_worker import CUTS, KILLS, LONG_SECONDS, WorkerProcess
 
 DESCRIBED = os.environ.get("FIDUCIAL_CLIENT_TEST")
@@ -223,6 +225,33 @@ def test_a_run_goes_from_the_start_to_values_raw_data_and_a_refit(real, start, t
     (newest, *_) = client.history("lab", "0", "t1")
     assert newest["value"] != before
     assert newest["reason"] == f"Refit of CheckT1 {task_id}, ..50.0 in delay"
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 cannot evaluate NotRequired")
+def test_answers_have_the_types_that_the_package_declares(real, start):
+    start()
+    client = real.client
+    execution_id = client.start("morning", min_t1=40)
+    run = real.ended(execution_id)
+    real.unlocked()
+    client.propose_value("lab", "0", "t1", 41, unit="us")
+    task_id = client.results(task="CheckT1", execution_id=execution_id)[0]["task_id"]
+    get = real.service.get
+    held = get("/task-results/held-values", 30, {"chip_id": "lab"})
+    found = {
+        "ExecutionDetail": run,
+        "TaskResultDetail": client.result(task_id),
+        "Chip": get("/chips/lab", 30),
+        "ChipMetrics": get("/metrics/chips/lab/metrics", 30),
+        "MetricsConfig": get("/metrics/config", 30),
+        "ListHeldMeasurementsAnswer": held,
+        "ListExecutionsAnswer": get("/executions", 30),
+        "ListTaskResultsAnswer": get("/task-results", 30, {"execution_id": execution_id}),
+        "DecidedValues": client.accept(client.proposals("lab")),
+    }
+    assert held["measurements"]
+    for name, answer in found.items():
+        assert problems(answer, getattr(answers, name), name) == []
 
 
 def test_killed_workers_lose_nothing_and_measure_nothing_twice(real, start, tmp_path):

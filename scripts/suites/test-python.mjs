@@ -21,7 +21,7 @@ const folder = join(root, 'python');
 const tests = join(folder, 'tests');
 const supported = ['3.10', '3.11', '3.12', '3.13'];
 const isLong = process.argv.includes('--long');
-const often = isLong ? { LAB_KILLS: '200', LAB_PAUSES: '20', LAB_CUTS: '20' } : {};
+const often = isLong ? { LAB_KILLS: '200', LAB_PAUSES: '20', LAB_CUTS: '20', LAB_GRAPHS: '1000' } : {};
 const sum = { passed: 0, failed: 0, skipped: 0 };
 /** How many checks of the sources and the wheel there are. */
 const sourceChecks = 6;
