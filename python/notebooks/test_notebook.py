@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,10 @@ NOTEBOOKS = sorted(Path(__file__).parent.glob("*.ipynb"))
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs_from_top_to_bottom(path):
+def test_a_notebook_runs_from_top_to_bottom(path, monkeypatch):
+    described = json.loads(os.environ["FIDUCIAL_CLIENT_TEST"])
+    monkeypatch.setenv("FIDUCIAL_URL", described["base_url"])
+    monkeypatch.setenv("FIDUCIAL_TOKEN", described["api_token"])
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     variables = {"__name__": "__main__"}
 

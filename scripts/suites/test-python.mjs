@@ -11,7 +11,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWheel } from '../../local/website/wheel.ts';
 import { pythonWheel } from '../../shared/domain/python-wheel.ts';
-import { startService } from '../../test/e2e/support/started-service.ts';
 import { besideStack } from './lib/beside-stack.mjs';
 import { countPytest } from './lib/pytest.mjs';
 import { findPythons, lastLine, virtualEnvironment } from './lib/python.mjs';
@@ -60,41 +59,18 @@ async function testOn(found, workspace) {
   const wheel = join(workspace, pythonWheel);
   const install = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--no-index', '--force-reinstall', wheel];
   if (!check(`the wheel can be installed with Python ${found.version}`, python, install)) return undefined;
-  // The package's own settings make it quiet: once more, and it would not count.
-  const args = ['-m', 'pytest', '-p', 'no:cacheprovider', ...(isLong ? ['-x'] : []), tests];
   Object.assign(process.env, often);
-  const { ok, outputs } = await besideStack({
-    root,
-    programs: [[python, ...args]],
-    timeoutSeconds: isLong ? 7200 : 1500,
-  });
-  const failedBefore = sum.failed;
-  if ((!count(outputs.join('')) || !ok) && sum.failed === failedBefore) sum.failed += 1;
+  await testWithStack(python, [...(isLong ? ['-x'] : []), tests], { timeoutSeconds: isLong ? 7200 : 1500 });
   return python;
 }
 
-/** The notebook against `npm start -- --demo`. */
-async function testNotebook(python) {
-  const service = await startService(undefined, ['--demo']);
-  try {
-    const { token } = await service.api.createApiToken({ body: { name: 'notebook' } });
-    const done = spawnSync(python, ['-m', 'pytest', '-p', 'no:cacheprovider', join(folder, 'notebooks')], {
-      encoding: 'utf8',
-      timeout: 900_000,
-      env: {
-        ...process.env,
-        FIDUCIAL_URL: service.url,
-        FIDUCIAL_TOKEN: token,
-        NO_PROXY: '127.0.0.1',
-        PYTHONDONTWRITEBYTECODE: '1',
-      },
-    });
-    console.log(`${done.stdout ?? ''}${done.stderr ?? ''}`);
-    const failedBefore = sum.failed;
-    if ((!count(done.stdout ?? '') || done.status !== 0) && sum.failed === failedBefore) sum.failed += 1;
-  } finally {
-    await service.stop();
-  }
+/** Runs pytest with a stack, and counts its tests. */
+async function testWithStack(python, args, more) {
+  // The package's own settings make pytest quiet: once more, and it would not count.
+  const programs = [[python, '-m', 'pytest', '-p', 'no:cacheprovider', ...args]];
+  const { ok, outputs } = await besideStack({ root, programs, ...more });
+  const failedBefore = sum.failed;
+  if ((!count(outputs.join('')) || !ok) && sum.failed === failedBefore) sum.failed += 1;
 }
 
 function checkSources(found, workspace) {
@@ -141,7 +117,7 @@ try {
     console.log(`Python ${chosen.map(({ version }) => version).join(', ')}`);
     let python;
     for (const found of chosen) python = await testOn(found, workspace);
-    if (python) await testNotebook(python);
+    if (python) await testWithStack(python, [join(folder, 'notebooks')], { timeoutSeconds: 900, serve: 'serve-demo' });
     checkSources(newest, workspace);
   }
 } finally {

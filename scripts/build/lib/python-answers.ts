@@ -205,7 +205,7 @@ function literal(values: readonly unknown[]): string {
   const words = values.map((value) =>
     value === null ? 'None' : typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value),
   );
-  // A number with a fraction is no literal of Python's types.
+  // Python's types have no literal for a number with a fraction.
   return values.some((value) => typeof value === 'number' && !Number.isInteger(value))
     ? 'float'
     : `Literal[${words.join(', ')}]`;
