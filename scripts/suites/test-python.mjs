@@ -117,7 +117,7 @@ try {
     console.log(`Python ${chosen.map(({ version }) => version).join(', ')}`);
     let python;
     for (const found of chosen) python = await testOn(found, workspace);
-    if (python) await testWithStack(python, [join(folder, 'notebooks')], { timeoutSeconds: 900, serve: 'serve-demo' });
+    if (python) await testWithStack(python, [join(folder, 'notebooks')], { timeoutSeconds: 900, stack: 'demo' });
     checkSources(newest, workspace);
   }
 } finally {

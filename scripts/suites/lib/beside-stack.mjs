@@ -3,16 +3,19 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const serving = (name) => fileURLToPath(import.meta.resolve(`../../../test/clients/${name}.ts`));
+const stacks = {
+  test: fileURLToPath(import.meta.resolve('../../../test/clients/serve.ts')),
+  demo: fileURLToPath(import.meta.resolve('../../../test/clients/serve-demo.ts')),
+};
 
 /**
  * Runs client tests one after another against one stack, which FIDUCIAL_CLIENT_TEST describes.
  * @param programs commands with arguments.
- * @param serve what starts the stack: `serve`, or `serve-demo` for the service with the demo's data.
+ * @param stack `test`, or `demo` for the service with the demo's data.
  * @returns whether the stack and all programs succeeded, and the outputs of those that ran.
  */
-export async function besideStack({ root, programs, timeoutSeconds, serve = 'serve' }) {
-  const stack = spawn(process.execPath, [serving(serve)], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
+export async function besideStack({ root, programs, timeoutSeconds, stack: kind = 'test' }) {
+  const stack = spawn(process.execPath, [stacks[kind]], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(stack, 'close');
   const [described] = await Promise.race([once(createInterface({ input: stack.stdout }), 'line'), ended]);
   if (typeof described !== 'string') return { ok: false, outputs: [] };
