@@ -15,6 +15,8 @@ import pytest
 
 from conftest import HERE, journal
 from fiducial_lab.local import local_runs
+from fiducial_lab.records import Result
+from fiducial_lab.spool import Spool
 from fiducial_lab.testing import FakeBench, StubService, make_chip, run_flow
 from lab_flows import morning
 
@@ -337,6 +339,18 @@ def test_a_cut_of_the_network_within_half_a_window_is_not_noticed(start_worker, 
                 cuts += 1
             assert stub.wait_finished()["status"] == "completed"
             assert values_of(stub) == expected(min_t1=40)
+
+
+def test_a_worker_cleans_up_after_one_that_was_killed_at_the_end_of_its_run(start_worker, spool_folder):
+    for name, worker, has_more in (("over", "bench-1", False), ("kept", "bench-1", True), ("other", "bench-2", False)):
+        spool = Spool(spool_folder / name)
+        spool.create({"worker": worker, "execution_id": name})
+        if has_more:
+            spool.append([Result(0, "CheckT1", "qubit", "0", 0, "completed", "2026-01-01T00:00:00Z")])
+    with StubService(make_chip()) as stub:
+        start_worker(stub)
+        stub.wait(lambda stub: stub.calls.count(("POST", "/workers/claims")) > 1)
+    assert sorted(path.name for path in spool_folder.iterdir()) == ["kept", "other"]
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="no such signal")

@@ -186,7 +186,9 @@ def main(arguments: Sequence[str]) -> int:
         stop_bench(job)
         return 0
     run_job(job, sys.stdin, events)
-    events.close()
+    with suppress(OSError):
+        # The parent may be gone.
+        events.close()
     # Threads of drivers must not keep a process that has said how it ended.
     sys.stderr.flush()
     os._exit(0)

@@ -150,6 +150,7 @@ class Worker:
         self.announce()
         claim_key = str(uuid.uuid4())
         failed = 0
+        has_swept = False
         while not self._leaving.is_set():
             if time.monotonic() - announced_at > ANNOUNCE_SECONDS:
                 announced_at = time.monotonic()
@@ -166,6 +167,9 @@ class Worker:
                 failed += 1
                 continue
             failed = 0
+            if not has_swept:
+                has_swept = True
+                self._sweep(answer["run"] and answer["run"]["flow_run_id"])
             if answer["run"]:
                 self._perform(answer["run"], claim_key, sent_at)
             else:
@@ -200,6 +204,17 @@ class Worker:
         if run.is_superseded:
             # To claim again would take the run from that one.
             raise ServiceError(409, f"another process uses the worker name '{self._settings.name}'")
+
+    def _sweep(self, claimed: str | None) -> None:
+        """Clean up after a process that ended between the end of its run and its own cleaning.
+
+        A run that this worker held is claimed before every other, so that those of the other folders are over.
+        """
+        for file in sorted(self._settings.spool.glob("*/run.json")):
+            spool = Spool(file.parent)
+            about = spool.about()
+            if file.parent.name != claimed and about.get("worker") == self._settings.name:
+                self._clean(spool, about["execution_id"])
 
     def _clean(self, spool: Spool, execution: str) -> None:
         if not spool.folder.exists():
@@ -251,6 +266,7 @@ class Worker:
         context = read_context(run)
         spool.create(
             {
+                "worker": self._settings.name,
                 "execution_id": claim["execution_id"],
                 "flow_run_id": claim["flow_run_id"],
                 "flow": name,
