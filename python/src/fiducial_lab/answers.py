@@ -142,6 +142,14 @@ class BackendConfigBackendsEntry(TypedDict):
     tasks: list[str]
 
 
+class BegunPastRun(TypedDict):
+    execution_id: str
+    flow_run_id: str
+    fence: int
+    status: Literal["scheduled", "running", "completed", "failed", "cancelled"]
+    cooldown_id: Union[str, None]
+
+
 class BegunSignIn(TypedDict):
     authorization_url: str
     browser_key: str
@@ -175,6 +183,60 @@ class CalibrationNoteSystemInfo(TypedDict):
 
     created_at: str
     updated_at: str
+
+
+class CalibrationPipelineCatalog(TypedDict):
+    backend_name: str
+    step_types: list[CalibrationPipelineCatalogStepTypesItem]
+    one_qubit_modes: list[str]
+    tasks: dict[str, list[str]]
+    spec_schema: dict[str, Any]
+    example: dict[str, Any]
+
+
+class CalibrationPipelineCatalogStepTypesItem(TypedDict):
+    type: str
+    kind: Literal["calibration", "transform"]
+    description: str
+    requires: list[str]
+    provides: list[str]
+    task_scope: Union[Literal["qubit", "coupling"], None]
+    default_tasks: list[str]
+
+
+class CalibrationPipelineValidation(TypedDict):
+    valid: bool
+    problems: list[CalibrationPipelineValidationProblemsItem]
+    unused: list[CalibrationPipelineValidationUnusedItem]
+    backend_name: str
+    spec: Union[dict[str, Any], None]
+    targets: Union[CalibrationPipelineValidationTargets, None]
+    steps: list[CalibrationPipelineValidationStepsItem]
+    task_run_count: int
+
+
+class CalibrationPipelineValidationProblemsItem(TypedDict):
+    path: str
+    message: str
+
+
+class CalibrationPipelineValidationStepsItem(TypedDict):
+    index: int
+    type: str
+    name: str
+    kind: Literal["calibration", "transform"]
+    tasks: list[str]
+
+
+class CalibrationPipelineValidationTargets(TypedDict):
+    qids: list[str]
+    mux_ids: list[int]
+    exclude_qids: list[str]
+
+
+class CalibrationPipelineValidationUnusedItem(TypedDict):
+    path: str
+    message: str
 
 
 class Chat(TypedDict):
@@ -345,6 +407,7 @@ class ChipMetrics(TypedDict):
     held_values: list[HeldCell]
     qubit_coverage: dict[str, ChipMetricsQubitCoverageEntry]
     coupling_coverage: dict[str, ChipMetricsCouplingCoverageEntry]
+    median_changes: Union[ChipMetricsMedianChanges, None]
     element_metrics: dict[str, dict[str, dict[str, MetricCell]]]
     element_coverage: dict[str, dict[str, ChipMetricsElementCoverageEntryEntry]]
 
@@ -383,6 +446,11 @@ class ChipMetricsElementCoverageEntryEntry(TypedDict):
     meets_threshold: Union[int, None]
     fresh_for_seconds: int
     freshness_basis: str
+
+
+class ChipMetricsMedianChanges(TypedDict):
+    qubit: dict[str, MedianChange]
+    coupling: dict[str, MedianChange]
 
 
 class ChipMetricsQubitCoverageEntry(TypedDict):
@@ -508,7 +576,15 @@ class ChipOverviewFailed(TypedDict):
 
 class ChipOverviewFaulty(TypedDict):
     total: int
+    by_metric: list[ChipOverviewFaultyByMetricItem]
     items: list[OverviewFaulty]
+
+
+class ChipOverviewFaultyByMetricItem(TypedDict):
+    kind: str
+    metric: str
+    count: int
+    of: int
 
 
 class ChipOverviewHeld(TypedDict):
@@ -637,6 +713,11 @@ class ComparedExecution(TypedDict):
     elapsed_seconds: Union[float, None]
     by_status: dict[str, int]
     complete_until: Union[str, None]
+
+
+class ConfigReload(TypedDict):
+    cleared: list[str]
+    message: str
 
 
 class Cooldown(TypedDict):
@@ -927,10 +1008,17 @@ class DifferenceTotals(TypedDict):
     possible: int
     established: int
     expected_by_chance: float
+    became_faulty: list[DifferenceTotalsBecameFaultyItem]
     settings_changed: int
     appeared: int
     vanished: int
     not_scored: dict[str, int]
+
+
+class DifferenceTotalsBecameFaultyItem(TypedDict):
+    kind: str
+    metric: str
+    count: int
 
 
 class DifferenceValue(TypedDict):
@@ -943,6 +1031,7 @@ class DifferenceValue(TypedDict):
     source: Union[str, None]
     execution_id: Union[str, None]
     task_id: Union[str, None]
+    held: bool
 
 
 class DiscussedTarget(TypedDict):
@@ -982,6 +1071,14 @@ class DriftExpectation(TypedDict):
     expected_false_alerts_per_week: float
     basis: str
     replayed_weeks: float
+
+
+class DriftLatest(TypedDict):
+    value: Union[float, None]
+    unit: str
+    error: Union[float, None]
+    measured_at: str
+    held: bool
 
 
 class DriftMute(TypedDict):
@@ -1024,6 +1121,37 @@ class ExecutedFlow(TypedDict):
     message: str
     waiting_for: Union[ClaimWait, None]
     simulated_values: Union[Literal["trial", "keep"], None]
+
+
+class ExecutedPipeline(TypedDict):
+    execution_id: str
+    flow_run_id: str
+    flow_run_url: str
+    qdash_ui_url: str
+    message: str
+    waiting_for: Union[ClaimWait, None]
+    simulated_values: Union[Literal["trial", "keep"], None]
+    steps: list[ExecutedPipelineStepsItem]
+    targets: Union[ExecutedPipelineTargets, None]
+
+
+class ExecutedPipelineStepsItem(TypedDict):
+    index: int
+    type: str
+    name: str
+    kind: Literal["calibration", "transform"]
+    tasks: list[str]
+
+
+class ExecutedPipelineTargets(TypedDict):
+    qids: list[str]
+    mux_ids: list[int]
+    exclude_qids: list[str]
+
+
+class ExecutionAvailability(TypedDict):
+    available: bool
+    reason: Union[str, None]
 
 
 class ExecutionCancelled(TypedDict):
@@ -1078,6 +1206,7 @@ class ExecutionDetail(TypedDict):
     tags: list[str]
     note: dict[str, Any]
     cancel_requested_at: Union[str, None]
+    recorded_later: bool
     calib_data_path: str
     system_info: ExecutionDetailSystemInfo
     flow_run_id: str
@@ -1139,6 +1268,8 @@ class ExecutionLockHolder(TypedDict):
 class ExecutionLockStatus(TypedDict):
     lock: bool
     holder: Union[ExecutionLockHolder, None]
+    scope: Literal["project", "chip"]
+    locks: list[ExecutionLockHolder]
 
 
 class ExecutionSnapshot(TypedDict):
@@ -1173,6 +1304,7 @@ class ExecutionSummary(TypedDict):
     tags: list[str]
     note: dict[str, Any]
     cancel_requested_at: Union[str, None]
+    recorded_later: bool
     calib_data_path: str
     system_info: ExecutionSummarySystemInfo
     progress: Union[ExecutionSummaryProgress, None]
@@ -1379,6 +1511,7 @@ class FlowValidation(TypedDict):
     runner: Literal["managed", "worker"]
     problems: list[FlowValidationProblemsItem]
     task_count: Union[int, None]
+    task_names: Union[list[str], None]
     run_parameters: Union[list[FlowValidationRunParametersItem], None]
     form: Union[dict[str, Any], None]
     simulated_values: Union[Literal["trial", "keep"], None]
@@ -1636,6 +1769,7 @@ class HeldMeasurementValuesItem(TypedDict):
     reason: str
     comment: str
     history_points: Union[int, None]
+    change: Union[Difference, None]
 
 
 class ImpactResponse(TypedDict):
@@ -1662,12 +1796,22 @@ class ImportPreview(TypedDict):
     held: int
     rejected: int
     noted: int
+    judged_kinds: list[ImportPreviewJudgedKindsItem]
     judged_values: list[JudgedValue]
     format: str
     device_name: str
     topology_id: str
     size: int
     metrics: list[PreviewedMetric]
+
+
+class ImportPreviewJudgedKindsItem(TypedDict):
+    target_type: str
+    metric: str
+    state: str
+    because: str
+    reason: str
+    count: int
 
 
 class ImportResult(TypedDict):
@@ -1686,7 +1830,17 @@ class ImportResult(TypedDict):
     held: int
     rejected: int
     noted: int
+    judged_kinds: list[ImportResultJudgedKindsItem]
     judged_values: list[JudgedValue]
+
+
+class ImportResultJudgedKindsItem(TypedDict):
+    target_type: str
+    metric: str
+    state: str
+    because: str
+    reason: str
+    count: int
 
 
 class ImportedSeeds(TypedDict):
@@ -2496,6 +2650,13 @@ class MarkAllNotificationsReadAnswer(TypedDict):
     updated: int
 
 
+class MedianChange(TypedDict):
+    before: float
+    after: float
+    unit: str
+    n: int
+
+
 class Member(TypedDict):
     project_id: str
     user_id: str
@@ -2937,6 +3098,7 @@ class Project(TypedDict):
     freshness_hours: ProjectFreshnessHours
     value_gate: Literal["off", "warn", "hold"]
     value_limits: dict[str, ValueLimit]
+    lock_scope: Literal["project", "chip"]
     deleted_at: Union[str, None]
     created_at: str
     updated_at: str
@@ -2974,7 +3136,7 @@ class ProjectAuditEntry(TypedDict):
     actor: str
     resource: str
     details: dict[str, Any]
-    action: Literal["invite-member", "accept-invitation", "decline-invitation", "change-role", "remove-member", "leave-project", "offer-project", "withdraw-offer", "decline-offer", "transfer-project", "delete-project", "restore-project", "import-project", "create-token", "revoke-token", "set-freshness", "set-gate", "set-limits", "update-parameters", "accept-held-value", "reject-held-value", "acknowledge-drift", "mute-drift", "unmute-drift", "exclude-task-result", "include-task-result", "keep-wiring", "delete-thread", "delete-reply", "create-webhook", "update-webhook", "delete-webhook", "rotate-webhook-secret", "replace-chat", "delete-chat", "cancel-run", "force-unlock"]
+    action: Literal["invite-member", "accept-invitation", "decline-invitation", "change-role", "remove-member", "leave-project", "offer-project", "withdraw-offer", "decline-offer", "transfer-project", "delete-project", "restore-project", "import-project", "create-token", "revoke-token", "set-freshness", "set-gate", "set-lock-scope", "set-limits", "update-parameters", "accept-held-value", "reject-held-value", "acknowledge-drift", "mute-drift", "unmute-drift", "exclude-task-result", "include-task-result", "keep-wiring", "delete-thread", "delete-reply", "create-webhook", "update-webhook", "delete-webhook", "rotate-webhook-secret", "replace-chat", "delete-chat", "cancel-run", "force-unlock"]
 
 
 class ProjectFreshnessHours(TypedDict):
@@ -2996,6 +3158,8 @@ class ProjectImport(TypedDict):
     taken: int
     owner: str
     members_left_out: list[str]
+    kept: int
+    kept_examples: list[str]
     started_at: str
     updated_at: str
 
@@ -3030,6 +3194,7 @@ class ProjectTransfer(TypedDict):
     freshness_hours: ProjectTransferFreshnessHours
     value_gate: Literal["off", "warn", "hold"]
     value_limits: dict[str, ValueLimit]
+    lock_scope: Literal["project", "chip"]
     deleted_at: Union[str, None]
     created_at: str
     updated_at: str
@@ -3128,6 +3293,7 @@ class QueuedRun(TypedDict):
     parameters: dict[str, Any]
     queued_by: str
     queued_at: str
+    chip_id: Union[str, None]
     behind: Union[str, None]
     position: int
     estimated_start: Union[str, None]
@@ -4074,6 +4240,7 @@ class UserWithToken(TypedDict):
     access_token: str
     token_type: Literal["bearer"]
     expires_at: str
+    initial_password: Union[str, None]
 
 
 class UserWithTokenIdentity(TypedDict):
@@ -4162,6 +4329,7 @@ DriftAlert = TypedDict(
         "unit": "str",
         "points": "int",
         "last_day": "str",
+        "latest": "Union[DriftLatest, None]",
         "mute": "Union[DriftMute, None]",
         "acknowledgement": "Union[DriftAcknowledgement, None]",
     },

@@ -53,9 +53,9 @@ const alert = z
         measured_at: instant,
         held: z.boolean().meta({ description: 'The write gate holds it' }),
       })
+      .meta({ id: 'DriftLatest' })
       .nullable()
       .meta({
-        id: 'DriftLatest',
         description:
           'The newest value of the series, which may be newer than `last_day`; null for an alert of several targets, and for a faulty mark',
       }),

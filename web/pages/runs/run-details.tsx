@@ -37,7 +37,15 @@ export function RunDetails({ run }: { run: Run }) {
 
 function detailsOf(run: Run, elapsed: number | undefined): [string, React.ReactNode][] {
   return [
-    ['Status', <RunStatus key="status" status={run.status} isCancelling={isCancelling(run)} isRecordedLater={run.recorded_later} />],
+    [
+      'Status',
+      <RunStatus
+        key="status"
+        status={run.status}
+        isCancelling={isCancelling(run)}
+        isRecordedLater={run.recorded_later}
+      />,
+    ],
     ['Flow', <FlowOfRun key="flow" run={run} word="version " />],
     [
       'Chip',

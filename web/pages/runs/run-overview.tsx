@@ -37,7 +37,9 @@ export function RunOverview({ run, tasks }: { run: Run; tasks: readonly RunTask[
           {run.chip_id}
         </Link>
         <span>{run.backend || (run.runner === 'worker' ? 'a worker' : 'no backend')}</span>
-        <span>{elapsed !== undefined ? formatDuration(elapsed) : run.recorded_later ? 'not ended' : 'not started'}</span>
+        <span>
+          {elapsed !== undefined ? formatDuration(elapsed) : run.recorded_later ? 'not ended' : 'not started'}
+        </span>
       </p>
       <RunProgressBar
         progress={progress}
