@@ -2,8 +2,8 @@ import { pipelineOperations } from '#shared/contract/operations/pipelines.ts';
 import { executePipeline } from '#shared/services/pipelines/execute-pipeline.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
+import { presentSteps, presentTargets } from '../pipelines.ts';
 import { presentStartedRun } from '../started-run.ts';
-import { presentSteps, presentTargets } from './pipelines.ts';
 
 export const executeCalibrationPipeline = endpoint(
   pipelineOperations.executeCalibrationPipeline,

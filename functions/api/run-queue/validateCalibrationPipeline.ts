@@ -2,7 +2,7 @@ import { pipelineOperations } from '#shared/contract/operations/pipelines.ts';
 import { tasksOf } from '#shared/domain/pipelines/spec.ts';
 import { checkPipeline } from '#shared/services/pipelines/check-pipeline.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { presentSteps, presentTargets } from './pipelines.ts';
+import { presentSteps, presentTargets } from '../pipelines.ts';
 
 export const validateCalibrationPipeline = endpoint(
   pipelineOperations.validateCalibrationPipeline,
