@@ -113,6 +113,9 @@ describe('a repeat under the same key', () => {
     await send('POST', '/auth/register', { username: 'other', password: 'a good long password' }, newKey());
     const admin = token;
     await freshToken('other', 'a good long password');
+    const change = { current_password: 'a good long password', new_password: 'a password of their own' };
+    await send('POST', '/auth/change-password', change, newKey());
+    await freshToken('other', change.new_password);
     const theirs = await createProject('Shared name', key);
     token = admin;
     expect(theirs).toMatchObject({ status: 201, replayed: false });
