@@ -50,7 +50,7 @@ it('a day that does not exist, is to come or was before the chip is refused, as 
     (await refusal(alice.api.getChipDay({ params: { chip_id: id, date } }))).status;
   expect(await day('20250231')).toBe(400);
   expect(await day('99991231')).toBe(400);
-  expect(await day('yesterday')).toBe(400);
+  expect(await day('yesterday')).toBe(404);
   expect(await day('20200101')).toBe(404);
   expect(await day(today, 'nowhere')).toBe(404);
   const status = async (call: Promise<unknown>) => (await refusal(call)).status;

@@ -39,6 +39,7 @@ describe('importChip', () => {
       rejected: 0,
       noted: 0,
       judged_values: [],
+      judged_kinds: [],
     });
     const chip = await read('ourense');
     expect(chip).toMatchObject({ size: 5, qubit_count: 5, coupling_count: 4, topology_id: plan.topology.topologyId });

@@ -20,7 +20,8 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('health of 
   it('the health of Torino and what limits it are those of the book', async () => {
     const { median, least, qubits } = await world.admin.api.getChipHealth({ params, query: {} });
     expect(median).toBeCloseTo(0.705, 3);
-    expect(least).toBeCloseTo(0.064, 3);
+    // The readout of qubit 86 is no better than chance (rule GATE-14).
+    expect(least).toBe(0);
     expect(qubits['86']?.health).toBe(least);
     const limits = Object.groupBy(Object.values(qubits), ({ limited_by }) => limited_by ?? '');
     const metrics = ['average_readout_fidelity', 't2_echo', 't1', 'x90_gate_fidelity'];

@@ -162,11 +162,11 @@ const namesAnybody: readonly OperationId[] = [
 
 /** The parameters and fields that name nothing of a project: values, texts, words that all projects share. */
 const plainNames = new Set(
-  `action active activity_status as_of at attempt avatar_key browser_key response backend backends calibrated_at calibration calibrations chip claim_timeout_seconds
+  `action active activity_status as_of at attempt avatar_key base run_key before_start_at before_as_of browser_key response backend backends calibrated_at calibration calibrations chip claim_timeout_seconds
   code coherence color comment condition content_blocks coupling_fidelity cr_direction device_id is_within_24h max min only_maximum_connected qubit_fidelity
   readout_fidelity commissioned_at content content_type count couplings csv create_default_project cron current_password date
   decommissioned_at device_name digest files from head import_id sha256 measured_at state
-  default_parameters default_role default_run_parameters deleted description display_name documents conf props
+  default_parameters default_role default_run_parameters deleted delta description display_name documents conf props
   enabled_only end_at ended_at error excluded disabled must_change_password system_role search expires_at fence file filename file_type force format freshness_hours frequency gate from_snapshot_version full_name icon include_archived is_archived is_closed key label labels
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer max_depth message
   muted_kinds unread_only url kinds target_url address quiet_hours to digest_at channel token
