@@ -130,11 +130,19 @@ def test_the_inverse_direction_exchanges_control_and_target():
         ("lattice: [{ctrl: [A-1]}]", "an entry has no number 'mux', but None"),
         ("lattice: [{mux: 0, ctrl: [3]}]", "mux 0 has a port 3"),
         ("lattice: [", "cannot be read"),
+        ("\N{LATIN SMALL LETTER E WITH ACUTE}", "cannot be read"),
+        ("", "it is not a mapping from chips to lists of muxes"),
+        ("[1, 2]", "it is not a mapping from chips to lists of muxes"),
+        ("lattice: {mux: 0}", "the chip 'lattice' is not a list of entries"),
+        ("lattice: [5]", "the chip 'lattice' is not a list of entries"),
+        ("lattice: [{mux: 0, ctrl: [], read_out: A-1}, {mux: 0, ctrl: [], read_out: B-1}]", "names mux 0 twice"),
+        ("lattice: [{mux: 0, ctrl: [], readout: A-1}]", "mux 0 has no 'read_out'"),
+        ("lattice: [{mux: 0, ctl: [B-1], read_out: A-1}]", "mux 0 has no 'ctrl'"),
     ],
 )
 def test_a_wrong_box_map_is_named(text, message, tmp_path):
     pytest.importorskip("yaml")
-    (tmp_path / "wiring.yaml").write_text(text)
+    (tmp_path / "wiring.yaml").write_bytes(text.encode("latin-1"))
     with pytest.raises(LabError, match=message):
         BoxMap.load(tmp_path / "wiring.yaml", "lattice")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...chips import Chip, Coupling, Qubit, Target
 from ...errors import LabError, MissingFeatureError
-from ...jsons import fields, rows
+from ...jsons import rows
 from ...parallel import rounds_of
 
 Occupied = Callable[[Target], "set[Hashable]"]
@@ -28,16 +28,27 @@ class BoxMap:
         """Return what a mux uses. Raises LabError for a mux that the map does not name."""
         if mux not in self._modules:
             known = ", ".join(map(str, sorted(self._modules)))
-            raise LabError(f"the box map does not name mux {mux} (it names {known})")
+            raise LabError(f"the box map does not name mux {mux} (it names {known or 'none'})")
         return self._modules[mux]
 
     @classmethod
     def load(cls, path: Path, chip_id: str) -> BoxMap:
         """Read the `wiring.yaml` of qubex: by chip a list of `mux`, `ctrl` and `read_out`."""
-        by_chip = fields(_yaml(path))
+        by_chip: Any = _yaml(path)
+        if not isinstance(by_chip, dict):
+            raise LabError(f"'{path}' has no chips: it is not a mapping from chips to lists of muxes")
         if chip_id not in by_chip:
             raise LabError(f"'{path}' has no chip '{chip_id}' (it has: {', '.join(map(str, by_chip)) or 'none'})")
-        return cls({_mux(row, path): _modules(row, path) for row in rows(by_chip[chip_id])})
+        listed: Any = by_chip[chip_id]
+        if not isinstance(listed, list) or not all(isinstance(row, dict) for row in listed):
+            raise LabError(f"'{path}': the chip '{chip_id}' is not a list of entries with 'mux', 'ctrl' and 'read_out'")
+        modules: dict[int, frozenset[str]] = {}
+        for row in rows(listed):
+            mux = _mux(row, path)
+            if mux in modules:
+                raise LabError(f"'{path}' names mux {mux} twice")
+            modules[mux] = _modules(row, path)
+        return cls(modules)
 
 
 def occupied_by(boxes: BoxMap | None) -> Occupied:
@@ -118,6 +129,9 @@ def _modules(row: Mapping[str, Any], path: Path) -> frozenset[str]:
     for _, port in ports:
         if not isinstance(port, str):
             raise LabError(f"'{path}': mux {row['mux']} has a port {port!r}, which is not a text such as 'Q73A-8'")
+    for use in ("ctrl", "read_out"):
+        if use not in row:
+            raise LabError(f"'{path}': mux {row['mux']} has no '{use}'; leave it empty if nothing is connected")
     return frozenset(f"{use} {_module(port)}" for use, port in ports)
 
 
@@ -135,7 +149,7 @@ def _yaml(path: Path) -> Any:
         ) from None
     try:
         return yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise LabError(f"'{path}' cannot be read: {error}") from None
 
 
