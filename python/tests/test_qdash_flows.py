@@ -341,6 +341,12 @@ def test_an_option_of_prefect_that_is_not_supported_is_named(decorator, message,
         load_text(tmp_path, f"{decorator}\ndef own(username: str, chip_id: str): ...\n")
 
 
+@pytest.mark.parametrize("decorator", ["flow", "task"])
+def test_an_async_function_is_refused_since_it_would_measure_nothing(decorator, tmp_path):
+    with pytest.raises(UnsupportedError, match=rf"@{decorator} of the async function 'own' is not supported"):
+        load_text(tmp_path, f"@{decorator}\nasync def own(username: str, chip_id: str): ...\n")
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [
@@ -406,6 +412,31 @@ def test_a_lab_has_steps_and_subflows_of_its_own(tmp_path):
     assert report.results[0].run_parameters["shots"]["value"] == 7
     with pytest.raises(LabError, match="'own' is run by 'fiducial-lab run' or by a worker, not by a call"):
         flow("alice", "lattice")
+
+
+def test_tasks_of_a_round_write_into_the_log_of_the_run(tmp_path):
+    (tmp_path / "calibtasks").mkdir()
+    (tmp_path / "calibtasks" / "own.py").write_text(
+        "from prefect import get_run_logger\n"
+        "from qdash.workflow.calibtasks.base import BaseTask, PostProcessResult, RunResult\n"
+        "class Own(BaseTask):\n"
+        "    name = 'Own'\n"
+        "    def run(self, backend, qid):\n"
+        "        get_run_logger().info('measures %s', qid)\n"
+        "        return RunResult(None)\n"
+        "    def postprocess(self, *_):\n"
+        "        return PostProcessResult({})\n"
+    )
+    (tmp_path / "wiring.yaml").write_text((LAB / "wiring.yaml").read_text())
+    text = (
+        "@flow\ndef own(username: str, chip_id: str):\n"
+        "    CalibService(username, chip_id).measure_qubits(['Own'], ['0', '12'], 'scheduled')\n"
+    )
+    flow = load_text(tmp_path, text, tmp_path)
+    assert [len(stage.rounds[0]) for stage in flow.plan(chip()).stages] == [2]
+    report = run_flow(flow, chip(), ScriptedBench())
+    assert {result.qid: result.status for result in report.results} == {"0": "completed", "12": "completed"}
+    assert sorted(text for _, text in report.log if text.startswith("measures")) == ["measures 0", "measures 12"]
 
 
 def test_a_flow_that_says_it_has_failed_fails(tmp_path):

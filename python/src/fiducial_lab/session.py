@@ -6,6 +6,7 @@ import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -145,7 +146,8 @@ class BenchSession:
         if len(batches) == 1:
             return self._batch(task, batches[0], parameters)
         with ThreadPoolExecutor(min(len(batches), MOST_AT_ONCE), "fiducial-lab") as pool:
-            running = [pool.submit(self._batch, task, batch, parameters) for batch in batches]
+            # A thread has the context of the flow: what asks for the current run finds it.
+            running = [pool.submit(copy_context().run, self._batch, task, batch, parameters) for batch in batches]
         errors = [error for one in running if (error := one.exception()) is not None]
         for error in errors:
             if not isinstance(error, StoppedError):
@@ -478,7 +480,7 @@ def _files_of(result: Result, table: Table, analysed: Analysed) -> list[tuple[Fi
 
 def _summary(result: Result) -> str:
     parts = [f"{name} {part['value']:.4g} {part['unit']}".rstrip() for name, part in result.output_parameters.items()]
-    return ", ".join(parts) + (f", R² {result.r2:.3f}" if result.r2 is not None else "")
+    return ", ".join([*parts, *([f"R² {result.r2:.3f}"] if result.r2 is not None else [])])
 
 
 def _numbers(analysed: Analysed) -> dict[str, float | None]:

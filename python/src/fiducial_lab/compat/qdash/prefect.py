@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
@@ -52,6 +53,7 @@ def flow(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
             raise refuse(f"@flow({name}=...)")
 
     def made(function: Callable[..., Any]) -> QDashFlow:
+        _require_plain(function, "@flow")
         return QDashFlow(function, active_lab("@flow"), options.get("description"))
 
     return made if function is None else made(function)
@@ -129,6 +131,7 @@ def task(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
         raise DefinitionError(f"@task(retries={retries!r}): it is a number from 0")
 
     def made(function: Callable[..., Any]) -> PrefectTask[Any]:
+        _require_plain(function, "@task")
         return PrefectTask(function, retries)
 
     return made if function is None else made(function)
@@ -155,6 +158,11 @@ def get_run_logger() -> logging.Logger:
     logger = logging.Logger("prefect.flow_runs", logging.INFO)
     logger.addHandler(_RunLog(current_run("get_run_logger()")))
     return logger
+
+
+def _require_plain(function: Callable[..., Any], decorator: str) -> None:
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+        raise refuse(f"{decorator} of the async function '{function.__name__}'", "write it as a plain function")
 
 
 def _resolved(value: Any) -> Any:
