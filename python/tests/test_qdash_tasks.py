@@ -205,6 +205,13 @@ def test_a_result_that_does_not_count_fails_and_keeps_its_figure(lab, r2, value,
     assert [file.name for file in result.files] == ["Mine_0.svg"]
 
 
+@pytest.mark.parametrize("r2", ["{qid: '?'}", "0.9", "{qid: [0.9]}"])
+def test_an_r2_that_is_not_a_number_fails_the_attempt_and_not_the_run(lab, r2):
+    result, _ = run_failed(lab(mine=SIMPLE.format(r2=r2, value=0.9, wrong=None)))
+    assert result.status == "failed"
+    assert "as r2, not numbers by the id of the target" in result.message
+
+
 def test_without_the_r2_that_was_expected_no_value_is_kept(lab):
     result, report = run(lab(mine=SIMPLE.format(r2="{'9': 0.9}", value=0.9, wrong=None)))
     assert (result.status, result.output_parameters) == ("completed", {})
@@ -442,7 +449,17 @@ def test_a_task_of_qdash_runs_alone_as_a_quick_run(lab):
         ),
         (
             "class A(BaseTask):\n    name = 'A'\n    output_parameters = {'t1': ParameterModel(qid_role='left')}\n",
-            "qid_role is not 'left'",
+            "output 't1': qid_role is control, target, coupling, self or empty, not 'left'",
+        ),
+        (
+            "class A(BaseTask):\n    name = 'A'\n    task_type = 'coupling'\n"
+            "    input_parameters = {'t1': ParameterModel(qid_role='left'), 't2': None}\n",
+            "input 't1': qid_role is control, target, coupling, self or empty, not 'left'",
+        ),
+        (
+            "class A(BaseTask):\n    name = 'A'\n"
+            "    run_parameters = {'delays': RunParameterModel(value_type='np.geomspace', value=(1, 2, 3))}\n",
+            "run parameter 'delays': value_type is int, float, .*, not 'np.geomspace'",
         ),
         (
             "class A(BaseTask):\n    name = 'A'\n    output_parameters = {'f': ParameterModel(qid_role='control')}\n",
@@ -465,6 +482,11 @@ def test_a_task_that_is_written_wrongly_is_refused_where_it_is_loaded(lab, text,
         ("    def preprocess(self, backend, qid): raise OSError('no file')\n", "OSError: no file"),
         ("    def run(self, backend, qid): return 3\n", "run returned int, not RunResult"),
         ("    pass\n", "NotImplementedError: Mine has no run()"),
+        (
+            "    def run(self, backend, qid): return RunResult(None)\n"
+            "    def postprocess(self, *_): return PostProcessResult({'t1': 44.0})\n",
+            "postprocess gave 44.0 for 't1', not a ParameterModel",
+        ),
         ("    def run(self, backend, qid): backend.save_note()\n", "save_note() of a backend is not supported"),
     ],
 )

@@ -20,6 +20,7 @@ from ...values import Value
 from .basetask import BaseBackend, BaseTask, FakeBackend, QubexBackend
 from .models import (
     RANGES,
+    VALUE_TYPES,
     ParameterModel,
     PostProcessResult,
     PreProcessResult,
@@ -32,6 +33,7 @@ from .models import (
 MOST_FIGURES = 16
 """How many figures a result has at most."""
 
+ROLES = ("control", "target", "coupling", "self")
 Reach = Literal["target", "mux", "batch"]
 """What one call measures: a target, the qubits of a mux from one of them, or all of a group."""
 _KIND_OF = {
@@ -79,6 +81,12 @@ class QDashTask(Task[Any]):
         self._processed: dict[str, _Processed] = {}
         if made.task_type not in _KIND_OF:
             raise DefinitionError(f"{where}: task_type is {', '.join(_KIND_OF)}, not {made.task_type!r}")
+        for name, held in made.input_parameters.items():
+            _check_role(held.qid_role if held else "", f"{where}: input '{name}'")
+        for name, held in made.run_parameters.items():
+            if held.value_type not in VALUE_TYPES:
+                known = ", ".join(VALUE_TYPES)
+                raise DefinitionError(f"{where}: run parameter '{name}': value_type is {known}, not {held.value_type!r}")
         super().__init__(
             made.name,
             _shape(_KIND_OF[made.task_type], self.reach),
@@ -136,6 +144,7 @@ class QDashTask(Task[Any]):
         run: Any = made.batch_run(backend, ids) if self.reach == "batch" else made.run(backend, ids[0])
         if not isinstance(run, RunResult):
             raise TaskFailedError(f"run returned {type(run).__name__}, not RunResult")
+        run = run.model_copy(update={"r2": _r2_by_id(run.r2)})
         tables: dict[str, dict[str, Any]] = {}
         for target in targets:
             processed = _Processed(run=run, defaults=defaults)
@@ -144,6 +153,9 @@ class QDashTask(Task[Any]):
                 after: Any = made.postprocess(backend, self.call.execution_id, run, target.id)
                 if not isinstance(after, PostProcessResult):
                     raise TaskFailedError(f"postprocess returned {type(after).__name__}, not PostProcessResult")
+                for name, given in after.output_parameters.items():
+                    if not isinstance(given, ParameterModel):  # pyright: ignore[reportUnnecessaryIsInstance]
+                        raise TaskFailedError(f"postprocess gave {given!r} for '{name}', not a ParameterModel")
                 # The next target is processed by the same object.
                 copied = {name: given.model_copy() for name, given in after.output_parameters.items()}
                 processed.after = after.model_copy(update={"output_parameters": copied})
@@ -333,13 +345,17 @@ class _Declared:
 
 def _declared(name: str, output: ParameterModel, where: str) -> _Declared:
     role = output.qid_role if output.qid_role in ("control", "target") else ""
-    if output.qid_role not in ("", "self", "coupling", "control", "target"):
-        raise DefinitionError(f"{where}: output '{name}': qid_role is not {output.qid_role!r}")
+    _check_role(output.qid_role, f"{where}: output '{name}'")
     metric = output.parameter_name or name
     field_name = name if role else metric
     if not field_name.isidentifier() or field_name in ("r2", "errors"):
         raise DefinitionError(f"{where}: '{field_name}' cannot be the name of an output")
     return _Declared(field_name, _unit(output.unit, where), role, metric, output.description[:500])
+
+
+def _check_role(role: str, where: str) -> None:
+    if role and role not in ROLES:
+        raise DefinitionError(f"{where}: qid_role is {', '.join(ROLES)} or empty, not {role!r}")
 
 
 def _unit(unit: str, where: str) -> str:
@@ -359,6 +375,17 @@ def _out_of(declared: tuple[_Declared, ...]) -> type[Out]:
         for own in declared
     }
     return type("Outputs", (Out,), {"__annotations__": dict.fromkeys(parts, "float"), "__module__": __name__, **parts})
+
+
+def _r2_by_id(r2: Any) -> dict[str, float | None] | None:
+    """Return R² by the ids of targets. Raises TaskFailedError for what are no numbers by id."""
+    if r2 is None:
+        return None
+    try:
+        given = cast("dict[Any, Any]", dict(r2))
+        return {str(id): None if number is None else float(number) for id, number in given.items()}
+    except (TypeError, ValueError):
+        raise TaskFailedError(f"run gave {r2!r} as r2, not numbers by the id of the target") from None
 
 
 def _metric(name: str, held: ParameterModel | None) -> str:

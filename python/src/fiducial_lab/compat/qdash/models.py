@@ -14,6 +14,8 @@ M = TypeVar("M", bound="Model")
 
 RANGES = ("np.linspace", "np.logspace", "np.arange", "range")
 """Types of run parameters whose value is three numbers."""
+VALUE_TYPES = ("int", "float", "str", "list", *RANGES)
+"""Types of run parameters that a task declares."""
 
 
 class TaskTypes:
