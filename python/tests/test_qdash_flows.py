@@ -470,8 +470,29 @@ def test_a_plan_ends_where_the_flow_needs_a_measured_value(tmp_path):
     )
     plan = flow.plan(chip())
     assert [stage.task for stage in plan.stages] == ["CheckT1"]
-    assert plan.notes == ["the plan ends here: the flow raises ValueError: cannot convert float NaN to integer"]
-    assert by_task(run_flow(flow, chip(), ScriptedBench())) == {"CheckT1": 1, "CheckRabi": 2}
+    ends = "the plan ends here: the flow raises ValueError: cannot convert float NaN to integer"
+    assert (plan.notes, plan.warnings) == ([], [ends])
+    assert str(plan).splitlines()[-1] == f"warning: {ends}"
+    report = run_flow(flow, chip(), ScriptedBench())
+    assert by_task(report) == {"CheckT1": 1, "CheckRabi": 2}
+    assert ("warning", ends) in report.log
+
+
+def test_default_run_parameters_that_no_task_takes_are_named(tmp_path):
+    flow = load_text(
+        tmp_path,
+        "@flow\n"
+        "def own(username, chip_id):\n"
+        "    given = {'shotz': {'value': 3}, 'CheckRaby': {'shots': {'value': 5}}, 'CheckRabi': {'shots': {'value': 7}}}\n"
+        "    CalibService(username, chip_id, default_run_parameters=given).execute_task('CheckRabi', '0')\n"
+        "    CalibService(username, chip_id, default_run_parameters=given).execute_task('CheckT1', '0')\n",
+    )
+    line = "default_run_parameters: no task of the flow takes 'shotz', 'CheckRaby'"
+    assert flow.plan(chip()).warnings == [line]
+    report = run_flow(flow, chip(), ScriptedBench())
+    assert [text for _, text in report.log if text.startswith("default_run")] == [line]
+    absent = load_text(tmp_path, (tmp_path / "own_flow.py").read_text(), tmp_path)
+    assert absent.plan(chip()).warnings == []
 
 
 def test_a_stop_is_not_taken_for_a_failure(tmp_path):

@@ -225,6 +225,16 @@ def test_a_task_file_with_an_error_is_named(tmp_path, untouched):
         QDash(tmp_path).load(FLOWS / "simple.py")
 
 
+def test_a_task_in_two_files_is_refused(tmp_path, untouched):
+    (tmp_path / "calibtasks").mkdir()
+    for name in ("one", "two"):
+        (tmp_path / "calibtasks" / f"{name}.py").write_text(
+            "from qdash.workflow.calibtasks.base import BaseTask\nclass Own(BaseTask):\n    name = 'Own'\n"
+        )
+    with pytest.raises(LabError, match=r"the task 'Own' of the backend 'qubex' is defined twice: in .*one and in .*two"):
+        QDash(tmp_path).load(FLOWS / "simple.py")
+
+
 def test_a_task_file_that_hides_a_package_of_qdash_is_refused(tmp_path, untouched):
     (tmp_path / "calibtasks").mkdir()
     (tmp_path / "calibtasks" / "fake.py").write_text("")

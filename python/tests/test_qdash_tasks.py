@@ -152,7 +152,7 @@ def test_run_parameters_are_changed_by_the_flow_and_by_the_project(lab):
     run_flow(flows_of(module)["own"], chip, bench, task_parameters=project)
     assert bench.said[-1] == ("run", 9, [0, 2, 4], 1024)
     wrong = {"Mine": {"run_parameters": {"shots": {"value": "many"}}}}
-    with pytest.raises(ParameterError, match="'many' is not of the type 'int'"):
+    with pytest.raises(ParameterError, match="Mine: run parameter 'shots': 'many' is not of the type 'int'"):
         run(module, Bench(), chip, details=wrong)
 
 

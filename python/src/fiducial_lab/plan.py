@@ -52,6 +52,8 @@ class Plan:
     stages: list[PlannedStage] = field(default_factory=list[PlannedStage])
     notes: list[str] = field(default_factory=list[str])
     """What a run lacks besides values."""
+    warnings: list[str] = field(default_factory=list[str])
+    """What else to know before a run."""
 
     @property
     def missing(self) -> list[str]:
@@ -78,6 +80,7 @@ class Plan:
                 lines.append(f"       ... {rounds - 8} more rounds")
             lines += [f"       missing: {line}" for line in stage.missing]
         lines += [f"missing: {line}" for line in self.notes]
+        lines += [f"warning: {line}" for line in self.warnings]
         return "\n".join(lines)
 
 

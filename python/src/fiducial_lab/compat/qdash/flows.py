@@ -55,7 +55,7 @@ class QDashFlow(Flow):
         except LabError:
             raise
         except Exception as error:
-            session.plan.notes.append(f"the plan ends here: the flow raises {type(error).__name__}: {error}")
+            session.plan.warnings.append(_plan_ends(error))
         return session.plan
 
     def execute(self, session: Session, parameters: Mapping[str, Any]) -> None:
@@ -68,10 +68,13 @@ class QDashFlow(Flow):
         run = Run(self._lab, session, self.name, checked)
         with self._lab.installed():
             if not run.is_plan:
-                self._require_all(session.chip, checked)
+                for line in self._require_all(session.chip, checked):
+                    session.log("warning", line)
             token = enter(run)
             try:
                 super().execute(session, checked)
+                if isinstance(session, PlanSession):
+                    session.plan.warnings += run.unused_defaults()
             finally:
                 leave(token)
                 if isinstance(session, PlanSession):
@@ -79,21 +82,24 @@ class QDashFlow(Flow):
         if run.failure is not None and not run.is_plan:
             raise TaskFailedError(run.failure)
 
-    def _require_all(self, chip: Chip, checked: Mapping[str, Any]) -> None:
-        """Plan the run, and refuse it if code or the box map is missing."""
+    def _require_all(self, chip: Chip, checked: Mapping[str, Any]) -> list[str]:
+        """Plan the run, and refuse it if code or the box map is missing. Returns what to know before it."""
         session = PlanSession(self.name, chip)
         run = Run(self._lab, session, self.name, checked)
         token = enter(run)
+        warnings: list[str] = []
         try:
             super().execute(session, checked)
+            warnings = run.unused_defaults()
         except LabError:
             raise
         except Exception as error:
-            session.log("info", f"planned as far as it goes without values: {error}")
+            warnings = [_plan_ends(error)]
         finally:
             leave(token)
         if run.needs():
             raise LabError(f"the flow '{self.name}' cannot run: {'; '.join(run.needs())}")
+        return warnings
 
     def _call(self, chip: Chip, **parameters: Any) -> Any:
         known = {"username": "lab", "chip_id": chip.id, "flow_name": self.name, "project_id": None, "tags": None}
@@ -103,6 +109,10 @@ class QDashFlow(Flow):
         if parameters.get("chip_id", chip.id) != chip.id:
             raise ParameterError(f"the flow is given the chip '{parameters['chip_id']}', and the run is on '{chip.id}'")
         return self.fn(**parameters)
+
+
+def _plan_ends(error: Exception) -> str:
+    return f"the plan ends here: the flow raises {type(error).__name__}: {error}"
 
 
 class QDashForm(Form):

@@ -119,6 +119,12 @@ class QDash:
         _active.remove(self)
 
     def _take(self, made: type[BaseTask]) -> None:
+        before = self.tasks.get((made.backend, made.name))
+        if before is not None and before.__module__ != made.__module__:
+            raise LabError(
+                f"the task '{made.name}' of the backend '{made.backend}' is defined twice: in {before.__module__} "
+                f"and in {made.__module__}"
+            )
         self.tasks[made.backend, made.name] = made
 
     def _find(self, name: str, backend: str | None) -> type[BaseTask]:

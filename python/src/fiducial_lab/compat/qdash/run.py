@@ -40,6 +40,10 @@ class Run:
     """Why the flow says that it has failed."""
     service: CalibService | None = None
     said: set[str] = field(default_factory=set[str])
+    defaults: dict[str, Any] = field(default_factory=dict[str, Any])
+    """The `default_run_parameters` of the flow's sessions."""
+    used_defaults: set[str] = field(default_factory=set[str])
+    """Those that a task has taken."""
 
     @property
     def chip(self) -> Chip:
@@ -82,6 +86,13 @@ class Run:
             return self.lacks
         place = self.lab.task_folder
         return [*self.lacks, f"no code for {', '.join(self.codeless)}: put the files of these tasks into '{place}'"]
+
+    def unused_defaults(self) -> list[str]:
+        """Return a line for the `default_run_parameters` that no task takes; none while the code of a task is absent."""
+        unused = [f"'{name}'" for name in self.defaults if name not in self.used_defaults]
+        if not unused or self.codeless or self.lacks:
+            return []
+        return [f"default_run_parameters: no task of the flow takes {', '.join(unused)}"]
 
     def say_once(self, level: str, text: str) -> None:
         """Write a line into the log, once in a run."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...chips import Chip, Target
-from ...errors import LabError, StoppedError, TaskFailedError
+from ...errors import LabError, ParameterError, StoppedError, TaskFailedError
 from ...jsons import fields
 from ...metrics import find_metric
 from ...parallel import Parallel, rounds_of
@@ -85,6 +85,7 @@ class CalibService:
         self.flow_name = flow_name or name
         self.tags, self.note, self.project_id = tags, note, project_id
         self.default_run_parameters = default_run_parameters or {}
+        self._run.defaults.update(self.default_run_parameters)
         self.github_push_config = github_push_config
         self._persist = persist_output_parameters
         self._stages: dict[str, dict[str, Any]] = {}
@@ -313,9 +314,14 @@ class CalibService:
         found: dict[str, Any] = {}
         for key, entry in self.default_run_parameters.items():
             if isinstance(entry, Mapping) and "value" not in entry:
-                found.update(fields(entry) if key == name else {})
+                if key != name:
+                    continue
+                found.update(fields(entry))
             elif key in task.form.parameters:
                 found[key] = entry
+            else:
+                continue
+            self._run.used_defaults.add(key)
         return found
 
     def _targets(self, task: Task[Any], qid: str) -> list[Target]:
@@ -403,10 +409,14 @@ def _settings(given: Mapping[str, Any], task: Task[Any]) -> dict[str, RunParamet
         declared = task.form.parameters.get(name)
         own = getattr(declared, "value_type", None)
         kind = str(held.get("value_type") or own or type(held.get("value")).__name__)
+        try:
+            value = stored_value(held.get("value"), kind)
+        except ParameterError as error:
+            raise ParameterError(f"{task.name}: run parameter '{name}': {error}") from None
         found[name] = RunParameterModel(
             str(held.get("unit") or getattr(declared, "unit", "")),
             kind,
-            stored_value(held.get("value"), kind),
+            value,
             str(held.get("description") or getattr(declared, "description", "")),
         )
     return found
