@@ -307,6 +307,11 @@ def test_a_metric_that_no_task_gives_is_an_error(tmp_path):
         ("CalibService(username, chip_id).finish_calibration(export_note_to_file=True)", "export_note_to_file"),
         ("CalibService(username, chip_id).run(QubitTargets(['0']), [OneQubitCheck(mode='random')])", "'random'"),
         ("CalibService(username, chip_id).execute_task('CheckT1', '0', {'CheckT1': {'r2': 1}})", "'r2' in the task"),
+        (
+            "CalibService(username, chip_id, default_run_parameters={'CheckT1': {'shots': {'value': 1, 'value_type': 'bit'}}})"
+            ".execute_task('CheckT1', '0')",
+            "the value_type 'bit' of 'shots'",
+        ),
         ("generate_execution_id('alice')", r"generate_execution_id\(\)"),
         ("__import__('qdash.workflow.service.strategy')", "'qdash.workflow.service.strategy'"),
         ("__import__('prefect.deployments')", "'prefect.deployments'"),

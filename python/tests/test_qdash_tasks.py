@@ -133,7 +133,10 @@ def test_a_task_runs_through_its_three_parts(lab):
     assert list(result.output_parameters) == ["t1", "rabi_angle"]
     assert result.r2 == 0.9
     assert list(result.input_parameters) == ["qubit_frequency"]
-    assert result.run_parameters["shots"]["value"] == 300
+    assert result.run_parameters == {
+        "shots": {"value": 300, "value_type": "int", "unit": ""},
+        "delays": {"value": [0, 6, 2], "value_type": "range", "unit": "ns"},
+    }
     assert [file.name for file in result.files] == ["Mine_0.svg", "Mine_0.1.svg", "Mine_0.csv"]
     assert report.files["Mine_0.csv"].decode().splitlines()[:2] == ["raw_0,raw_1_0,raw_1_1", "0.9,1,3"]
     notes = [text for level, text in report.log if level == "warning"]

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple, cast
 
 from .chips import Target
-from .forms import to_json
+from .forms import Form, to_json
 from .jsons import fields
 from .outputs import Out, Output
 from .units import convert, convert_error
@@ -152,13 +152,14 @@ def output_parameters(fit: Out) -> dict[str, dict[str, Any]]:
     return found
 
 
-def run_parameters(parameters: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the parameters of an attempt as a result has them."""
+def run_parameters(parameters: Mapping[str, Any], form: Form) -> dict[str, dict[str, Any]]:
+    """Return the parameters of an attempt as a result has them, with the type and the unit that the form declares."""
+    declared = form.parameters
     return {
         name: {
             "value": to_json(value),
-            "value_type": type(value).__name__,
-            "unit": getattr(value, "unit", ""),
+            "value_type": getattr(declared.get(name), "value_type", "") or type(value).__name__,
+            "unit": getattr(declared.get(name), "unit", "") or getattr(value, "unit", ""),
         }
         for name, value in parameters.items()
     }

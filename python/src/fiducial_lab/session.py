@@ -272,7 +272,7 @@ class BenchSession:
             "running",
             started,
             persist=self._persist and task.persist,
-            run_parameters=run_parameters(parameters),
+            run_parameters=run_parameters(parameters, task.form),
         )
 
 

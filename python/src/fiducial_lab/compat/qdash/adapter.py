@@ -34,6 +34,8 @@ MOST_FIGURES = 16
 """How many figures a result has at most."""
 
 ROLES = ("control", "target", "coupling", "self")
+UNIT_LENGTH = 32
+"""How long the unit of a run parameter is at most; the service takes no longer one."""
 Reach = Literal["target", "mux", "batch"]
 """What one call measures: a target, the qubits of a mux from one of them, or all of a group."""
 _KIND_OF = {
@@ -307,7 +309,7 @@ class _Setting(Parameter):
     @classmethod
     def of(cls, name: str, held: RunParameterModel) -> _Setting:
         default = stored_value(held.value, held.value_type)
-        return cls(name, Any, default, False, held.value_type, held.unit, held.description)
+        return cls(name, Any, default, False, held.value_type, held.unit[:UNIT_LENGTH], held.description)
 
     def schema(self) -> dict[str, Any]:
         number = {"type": "number"}
@@ -321,7 +323,7 @@ class _Setting(Parameter):
         described = kind if self.value_type in RANGES else kinds.get(self.value_type, {})
         if self.default is None and described:
             described = {"anyOf": [described, {"type": "null"}]}
-        more = {"unit": self.unit[:32], "description": self.description[:500]}
+        more = {"unit": self.unit, "description": self.description[:500]}
         default: Any = to_json(self.default)
         return {**described, "default": default, **{name: text for name, text in more.items() if text}}
 

@@ -18,7 +18,7 @@ from ...values import Value
 from .adapter import Call
 from .boxes import Occupied, apart_from_neighbours, occupied_by, oriented, qubit_rounds
 from .errors import refuse
-from .models import ParameterModel, RunParameterModel, stored_value
+from .models import VALUE_TYPES, ParameterModel, RunParameterModel, stored_value
 from .run import current_run
 from .targets import Target as Targets
 from .targets import chip_of
@@ -408,6 +408,8 @@ def _settings(given: Mapping[str, Any], task: Task[Any]) -> dict[str, RunParamet
         held: Mapping[str, Any] = fields(entry) if isinstance(entry, Mapping) else {"value": entry}
         declared = task.form.parameters.get(name)
         own = getattr(declared, "value_type", None)
+        if held.get("value_type") and held["value_type"] not in VALUE_TYPES:
+            raise refuse(f"the value_type {held['value_type']!r} of '{name}'", f"known are {', '.join(VALUE_TYPES)}")
         kind = str(held.get("value_type") or own or type(held.get("value")).__name__)
         try:
             value = stored_value(held.get("value"), kind)
