@@ -20,7 +20,7 @@ from fiducial_lab.compat.qdash import QDash, UnsupportedError
 from fiducial_lab.errors import StoppedError
 from fiducial_lab.http import Service
 from fiducial_lab.loading import flows_of
-from fiducial_lab.local import local_runs
+from fiducial_lab.local import local_runs, run_local
 from fiducial_lab.testing import StubService, make_chip, run_flow
 from fiducial_lab.worker import Worker, WorkerSettings
 
@@ -417,6 +417,30 @@ def test_a_lab_has_steps_and_subflows_of_its_own(tmp_path):
     assert report.results[0].run_parameters["shots"]["value"] == 7
     with pytest.raises(LabError, match="'own' is run by 'fiducial-lab run' or by a worker, not by a call"):
         flow("alice", "lattice")
+
+
+def test_prints_go_into_the_log_where_the_flow_or_a_task_asks_for_it(tmp_path, capsys):
+    text = (
+        "@task\ndef count(): print('in', 'a task', sep='-')\n"
+        "@flow{options}\n"
+        "def own(username: str, chip_id: str):\n"
+        "    print('two\\nlines')\n"
+        "    count()\n"
+    )
+    logged = load_text(tmp_path, text.format(options="(log_prints=True)"))
+    logged.plan(chip())
+    report = run_flow(logged, chip(), ScriptedBench())
+    assert [text for _, text in report.log] == ["two", "lines", "in-a task"]
+    assert capsys.readouterr().out == ""
+    of_task = load_text(tmp_path, text.format(options="").replace("@task", "@task(log_prints=True)"))
+    report = run_flow(of_task, chip(), ScriptedBench())
+    assert [text for _, text in report.log] == ["in-a task"]
+    # Once for the plan before the run, once for the run.
+    assert capsys.readouterr().out == "two\nlines\n" * 2
+    run_local(logged, chip(), ScriptedBench(), {}, tmp_path / "runs", show=print)
+    assert capsys.readouterr().out == "info: two\ninfo: lines\ninfo: in-a task\n"
+    print("again")
+    assert capsys.readouterr().out == "again\n"
 
 
 def test_tasks_of_a_round_write_into_the_log_of_the_run(tmp_path):

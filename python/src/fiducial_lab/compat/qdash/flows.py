@@ -15,6 +15,7 @@ from ...forms import Form, Parameter, annotation_of
 from ...plan import Plan, PlanSession
 from ...session import Session
 from .lab import QDash
+from .prints import logged_prints
 from .run import Run, enter, leave, run_or_none
 
 GIVEN_BY_THE_RUN = ("username", "chip_id", "flow_name", "project_id", "tags")
@@ -28,9 +29,12 @@ class QDashFlow(Flow):
         function: The flow.
         lab: What it runs with.
         description: Shown instead of the text of the function.
+        log_prints: Whether its prints go into the log of the run.
     """
 
-    def __init__(self, function: Callable[..., Any], lab: QDash, description: str | None = None) -> None:
+    def __init__(
+        self, function: Callable[..., Any], lab: QDash, description: str | None = None, *, log_prints: bool = False
+    ) -> None:
         def measure(chip: Chip) -> None:
             """Do nothing: the function of the flow has another signature."""
 
@@ -40,12 +44,14 @@ class QDashFlow(Flow):
         self.function = self._call
         self.fn = function
         self._lab = lab
+        self._log_prints = log_prints
 
     def __call__(self, *given: Any, **named: Any) -> Any:
         """Run as a part of the flow that calls it."""
         if run_or_none() is None:
             raise LabError(f"the flow '{self.name}' is run by 'fiducial-lab run' or by a worker, not by a call")
-        return self.fn(*given, **named)
+        with logged_prints(self._log_prints, self.fn):
+            return self.fn(*given, **named)
 
     def plan(self, chip: Chip, **parameters: Any) -> Plan:
         """Return the stages of a run. A flow that needs measured values is planned as far as it goes without."""
@@ -108,7 +114,8 @@ class QDashFlow(Flow):
                 parameters[name] = value
         if parameters.get("chip_id", chip.id) != chip.id:
             raise ParameterError(f"the flow is given the chip '{parameters['chip_id']}', and the run is on '{chip.id}'")
-        return self.fn(**parameters)
+        with logged_prints(self._log_prints, self.fn):
+            return self.fn(**parameters)
 
 
 def _plan_ends(error: Exception) -> str:

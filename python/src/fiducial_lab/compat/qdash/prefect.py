@@ -11,6 +11,7 @@ from ...errors import DefinitionError, StoppedError
 from .errors import refuse
 from .flows import QDashFlow
 from .lab import active_lab
+from .prints import logged_prints
 from .run import Run, current_run
 
 R = TypeVar("R")
@@ -54,7 +55,7 @@ def flow(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
 
     def made(function: Callable[..., Any]) -> QDashFlow:
         _require_plain(function, "@flow")
-        return QDashFlow(function, active_lab("@flow"), options.get("description"))
+        return QDashFlow(function, active_lab("@flow"), options.get("description"), log_prints=bool(options.get("log_prints")))
 
     return made if function is None else made(function)
 
@@ -86,14 +87,19 @@ class PrefectFuture(Generic[R]):
 class PrefectTask(Generic[R]):
     """A function that a flow calls, submits or maps."""
 
-    def __init__(self, function: Callable[..., R], retries: int) -> None:
+    def __init__(self, function: Callable[..., R], retries: int, *, log_prints: bool = False) -> None:
         self.fn = function
         self.name = getattr(function, "__name__", "task")
         self.__doc__ = function.__doc__
         self._retries = retries
+        self._log_prints = log_prints
 
     def __call__(self, *given: Any, **named: Any) -> R:
         """Call the function, again after an error as often as `retries` says."""
+        with logged_prints(self._log_prints, self.fn):
+            return self._repeated(*given, **named)
+
+    def _repeated(self, *given: Any, **named: Any) -> R:
         for _ in range(self._retries):
             try:
                 return self.fn(*given, **named)
@@ -132,7 +138,7 @@ def task(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
 
     def made(function: Callable[..., Any]) -> PrefectTask[Any]:
         _require_plain(function, "@task")
-        return PrefectTask(function, retries)
+        return PrefectTask(function, retries, log_prints=bool(options.get("log_prints")))
 
     return made if function is None else made(function)
 
