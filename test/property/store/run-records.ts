@@ -100,8 +100,8 @@ export const runEntities = [
     fc.record(
       {
         projectId: anyId,
-        partition: text,
-        sort: text,
+        partition: anyId,
+        sort: executionId,
         status: fc.constantFrom(...EXECUTION_STATUSES),
         writtenAt: instant,
       },

@@ -127,7 +127,8 @@ const others: Record<string, (scene: Scene) => Promise<unknown>> = {
 
 /**
  * Reads of more than one call. With any write in between, items that are not written are answered unchanged, and every
- * other item as before or after the write; or the reader is told that there is nothing, or to ask again.
+ * other item as before or after the write, now or at the instant of the question; or the reader is told that there is
+ * nothing, or to ask again.
  */
 export function readCases(stage: Stage): HolderCase[] {
   const { verbs, pauses } = stage;
@@ -137,6 +138,7 @@ export function readCases(stage: Stage): HolderCase[] {
     visit: async (at, other) => {
       const scene = await startResults(stage, true);
       const { ctx } = scene;
+      const askedAt = verbs.now;
       const before = await read(ctx);
       expect(before.size).toBeGreaterThan(0);
       const paused = await pauses.run(
@@ -155,8 +157,13 @@ export function readCases(stage: Stage): HolderCase[] {
         return paused;
       }
       const answered = paused.outcome.value;
+      const answeredAt = verbs.now;
+      verbs.now = askedAt;
+      // A value that is held at the instant of the question waits no longer once a later one agrees.
+      const afterAsOf = await read(ctx).catch(() => new Map<string, string>());
+      verbs.now = answeredAt;
       for (const part of new Set([...before.keys(), ...after.keys(), ...answered.keys()]))
-        expect([part, [before.get(part), after.get(part)]]).toEqual([
+        expect([part, [before.get(part), after.get(part), afterAsOf.get(part)]]).toEqual([
           part,
           expect.arrayContaining([answered.get(part)]),
         ]);

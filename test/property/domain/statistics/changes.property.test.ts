@@ -146,7 +146,7 @@ it('a series without an alert has none at a greater threshold', () => {
   );
 });
 
-it('a value has one outcome, and a rejection needs no history', () => {
+it('a value has one outcome, and neither a rejection nor a faulty mark needs history', () => {
   const metric = fc.constantFrom('t1', 'qubit_frequency', 'x90_gate_fidelity', 'readout_length', 'anharmonicity');
   const value = fc.record({
     value: fc.option(fc.double({ min: -2, max: 2e6 }), { nil: null }),
@@ -159,8 +159,8 @@ it('a value has one outcome, and a rejection needs no history', () => {
     fc.property(metric, value, history, (key, gated, known) => {
       const definition = describeMetric(key, 'qubit');
       const [alone, informed] = [gate(gated, definition), gate(gated, definition, known)];
-      expect(['accept', 'note', 'hold', 'reject']).toContain(informed.outcome);
-      expect(informed.outcome === 'reject').toBe(alone.outcome === 'reject');
+      expect(['accept', 'note', 'hold', 'faulty', 'reject']).toContain(informed.outcome);
+      for (const outcome of ['faulty', 'reject']) expect(informed.outcome === outcome).toBe(alone.outcome === outcome);
     }),
   );
 });
