@@ -181,6 +181,30 @@ def test_a_worker_runs_a_flow_of_qdash(tmp_path, monkeypatch):
         assert "qid_role" not in crossed["zx_rotation_rate"]
 
 
+def test_a_worker_tells_the_flow_who_started_it(tmp_path):
+    path = tmp_path / "asks.py"
+    path.write_text(
+        "from prefect import flow\n@flow(log_prints=True)\n"
+        "def asks(username: str, chip_id: str, project_id: str | None = None):\n"
+        "    print(f'{username} {chip_id} {project_id}')\n"
+    )
+    with StubService(chip()) as stub:
+        settings = WorkerSettings(
+            str(path), f"{LAB / 'bench.py'}:make_bench", "bench-1", ["bench-1"], tmp_path / "spool", qdash=str(LAB)
+        )
+        worker = Worker(Service(stub.url, stub.token), settings)
+        thread = threading.Thread(target=worker.serve)
+        thread.start()
+        try:
+            for given, seen in (({}, "stub lattice None"), ({"username": "ada"}, "ada lattice None")):
+                stub.start("asks", **given)
+                assert stub.wait_finished()["status"] == "completed", stub.log
+                assert seen in [line["text"] for line in stub.log], stub.log
+        finally:
+            worker.shut_down()
+            thread.join(300)
+
+
 def test_a_killed_worker_measures_the_rest_of_a_flow_of_qdash(tmp_path):
     def keys(rows) -> set[tuple[Any, ...]]:
         return {(row["stage"], row["task"], row["qid"], row["attempt"], row["status"]) for row in rows}
@@ -308,7 +332,8 @@ def test_a_metric_that_no_task_gives_is_an_error(tmp_path):
         ("CalibService(username, chip_id).run(QubitTargets(['0']), [OneQubitCheck(mode='random')])", "'random'"),
         ("CalibService(username, chip_id).execute_task('CheckT1', '0', {'CheckT1': {'r2': 1}})", "'r2' in the task"),
         (
-            "CalibService(username, chip_id, default_run_parameters={'CheckT1': {'shots': {'value': 1, 'value_type': 'bit'}}})"
+            "shots = {'value': 1, 'value_type': 'bit'}; "
+            "CalibService(username, chip_id, default_run_parameters={'CheckT1': {'shots': shots}})"
             ".execute_task('CheckT1', '0')",
             "the value_type 'bit' of 'shots'",
         ),
@@ -512,7 +537,8 @@ def test_default_run_parameters_that_no_task_takes_are_named(tmp_path):
         tmp_path,
         "@flow\n"
         "def own(username, chip_id):\n"
-        "    given = {'shotz': {'value': 3}, 'CheckRaby': {'shots': {'value': 5}}, 'CheckRabi': {'shots': {'value': 7}}}\n"
+        "    shots = {'shots': {'value': 7}}\n"
+        "    given = {'shotz': {'value': 3}, 'CheckRaby': shots, 'CheckRabi': shots}\n"
         "    CalibService(username, chip_id, default_run_parameters=given).execute_task('CheckRabi', '0')\n"
         "    CalibService(username, chip_id, default_run_parameters=given).execute_task('CheckT1', '0')\n",
     )

@@ -257,6 +257,12 @@ class Worker:
             for key, value in claim["parameters"].items()
             if key not in OF_EVERY_RUN or key in flow.form.parameters
         }
+        if (
+            self._settings.qdash is not None
+            and parameters.get("username") is None
+            and "username" in flow.form.parameters
+        ):
+            parameters["username"] = claim["username"]
         try:
             flow.form.check({name: value for name, value in parameters.items() if not (task and name in TARGETS)})
         except ParameterError as error:
