@@ -231,7 +231,9 @@ def test_a_task_in_two_files_is_refused(tmp_path, untouched):
         (tmp_path / "calibtasks" / f"{name}.py").write_text(
             "from qdash.workflow.calibtasks.base import BaseTask\nclass Own(BaseTask):\n    name = 'Own'\n"
         )
-    with pytest.raises(LabError, match=r"the task 'Own' of the backend 'qubex' is defined twice: in .*one and in .*two"):
+    with pytest.raises(
+        LabError, match=r"the task 'Own' of the backend 'qubex' is defined twice: in .*one and in .*two"
+    ):
         QDash(tmp_path).load(FLOWS / "simple.py")
 
 

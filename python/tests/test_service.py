@@ -140,7 +140,9 @@ def test_a_flow_of_qdash_runs_to_values_of_qubits_and_of_both_directions_of_a_co
     pytest.importorskip("yaml")
     lab = tmp_path / "lab"
     shutil.copytree(HERE / "qdash_lab", lab)
-    (lab / "wiring.yaml").write_text("lab: [{mux: 0, ctrl: C1-0, read_out: R1-0}, {mux: 1, ctrl: C2-0, read_out: R2-0}]\n")
+    (lab / "wiring.yaml").write_text(
+        "lab: [{mux: 0, ctrl: C1-0, read_out: R1-0}, {mux: 1, ctrl: C2-0, read_out: R2-0}]\n"
+    )
     file = HERE / "qdash_flows" / "full_calibration.py"
     flow = {
         "name": "full_calibration",

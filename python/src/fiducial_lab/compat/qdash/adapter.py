@@ -88,7 +88,9 @@ class QDashTask(Task[Any]):
         for name, held in made.run_parameters.items():
             if held.value_type not in VALUE_TYPES:
                 known = ", ".join(VALUE_TYPES)
-                raise DefinitionError(f"{where}: run parameter '{name}': value_type is {known}, not {held.value_type!r}")
+                raise DefinitionError(
+                    f"{where}: run parameter '{name}': value_type is {known}, not {held.value_type!r}"
+                )
         super().__init__(
             made.name,
             _shape(_KIND_OF[made.task_type], self.reach),
@@ -384,7 +386,7 @@ def _r2_by_id(r2: Any) -> dict[str, float | None] | None:
     if r2 is None:
         return None
     try:
-        given = cast("dict[Any, Any]", dict(r2))
+        given: dict[Any, Any] = dict(r2)
         return {str(id): None if number is None else float(number) for id, number in given.items()}
     except (TypeError, ValueError):
         raise TaskFailedError(f"run gave {r2!r} as r2, not numbers by the id of the target") from None

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...chips import Chip, Coupling, Qubit, Target
 from ...errors import LabError, MissingFeatureError
-from ...jsons import rows
+from ...jsons import fields, rows
 from ...parallel import rounds_of
 
 Occupied = Callable[[Target], "set[Hashable]"]
@@ -34,13 +34,14 @@ class BoxMap:
     @classmethod
     def load(cls, path: Path, chip_id: str) -> BoxMap:
         """Read the `wiring.yaml` of qubex: by chip a list of `mux`, `ctrl` and `read_out`."""
-        by_chip: Any = _yaml(path)
-        if not isinstance(by_chip, dict):
+        whole = _yaml(path)
+        if not isinstance(whole, Mapping):
             raise LabError(f"'{path}' has no chips: it is not a mapping from chips to lists of muxes")
+        by_chip = fields(whole)
         if chip_id not in by_chip:
             raise LabError(f"'{path}' has no chip '{chip_id}' (it has: {', '.join(map(str, by_chip)) or 'none'})")
         listed: Any = by_chip[chip_id]
-        if not isinstance(listed, list) or not all(isinstance(row, dict) for row in listed):
+        if not isinstance(listed, list) or any(not fields(row) for row in rows(listed)):
             raise LabError(f"'{path}': the chip '{chip_id}' is not a list of entries with 'mux', 'ctrl' and 'read_out'")
         modules: dict[int, frozenset[str]] = {}
         for row in rows(listed):

@@ -55,7 +55,9 @@ def flow(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
 
     def made(function: Callable[..., Any]) -> QDashFlow:
         _require_plain(function, "@flow")
-        return QDashFlow(function, active_lab("@flow"), options.get("description"), log_prints=bool(options.get("log_prints")))
+        return QDashFlow(
+            function, active_lab("@flow"), options.get("description"), log_prints=bool(options.get("log_prints"))
+        )
 
     return made if function is None else made(function)
 

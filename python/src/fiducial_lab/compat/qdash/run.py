@@ -88,7 +88,7 @@ class Run:
         return [*self.lacks, f"no code for {', '.join(self.codeless)}: put the files of these tasks into '{place}'"]
 
     def unused_defaults(self) -> list[str]:
-        """Return a line for the `default_run_parameters` that no task takes; none while the code of a task is absent."""
+        """Return a line on the `default_run_parameters` that no task takes; none while the code of a task is absent."""
         unused = [f"'{name}'" for name in self.defaults if name not in self.used_defaults]
         if not unused or self.codeless or self.lacks:
             return []
