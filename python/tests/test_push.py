@@ -5,7 +5,6 @@ import time
 import uuid
 
 import pytest
-from test_service import DESCRIBED, Real
 
 from fiducial_lab import LabError, ServiceError
 from fiducial_lab.cli import main
@@ -15,6 +14,7 @@ from fiducial_lab.push import push
 from fiducial_lab.spool import Spool
 from fiducial_lab.testing import FakeBench
 from lab_flows import morning
+from test_service import DESCRIBED, Real
 
 pytestmark = pytest.mark.skipif(DESCRIBED is None, reason="no service; npm run test:python starts one")
 
