@@ -33,7 +33,9 @@ import { projectUsageEntity } from '../projects/usage.ts';
 import { reviewRowEntity, reviewRunEntity, reviewTextEntity } from '../reviews/reviews.ts';
 import { announcementEntity } from '../runs/announcements.ts';
 import { executionEntity } from '../runs/executions.ts';
+import { liveTraceEntity } from '../runs/live-traces.ts';
 import { counterEntity, type LockRecord, lockEntity, type RunPointerRecord, runPointerEntity } from '../runs/locks.ts';
+import { pastHeadEntity } from '../runs/past-heads.ts';
 import { logBatchEntity } from '../runs/run-logs.ts';
 import { runQueueEntity } from '../runs/run-queue.ts';
 import { workerEntity } from '../runs/workers.ts';
@@ -187,7 +189,8 @@ export const enteringLast: ReadonlySet<string> = new Set(
 
 /**
  * What an archive leaves out: exports of rows, whose files are gone after a day; webhooks and chats, whose secrets no other service
- * may use; what the project keeps, which is counted anew; partial roll-ups, which are made again.
+ * may use; what the project keeps, which is counted anew; partial roll-ups, which are made again; the trace of a task that was being
+ * measured, which expires after a day; the last changes by runs of the past, which say only whether an index is behind.
  */
 export const leftOut: ReadonlySet<string> = new Set(
   [
@@ -201,6 +204,8 @@ export const leftOut: ReadonlySet<string> = new Set(
     messageEntity,
     projectUsageEntity,
     partialRollUpEntity,
+    liveTraceEntity,
+    pastHeadEntity,
   ].map(({ name }) => name),
 );
 

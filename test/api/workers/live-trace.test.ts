@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { completeRun } from '#shared/services/runs/end/complete-run.ts';
 import { refusal } from '../support/refusal.ts';
 import {
   claimed,
@@ -90,6 +91,19 @@ it('a trace is shown until a result says that its task has ended, also where a l
   world.advance(2);
   await beat({ running: true, trace: { ...trace, attempt: 2 } });
   expect((await read()).live_trace).toMatchObject({ attempt: 2 });
+});
+
+it('the archive of a project leaves out the trace of a run that has ended', async () => {
+  await claimed();
+  await beat({ running: true, trace });
+  await report(done);
+  await owner.api.finishRun({ params: { flow_run_id }, body: { fence, status: 'completed' } });
+  await completeRun(ctx, { projectId: ctx.projectId, executionId, flowRunId: flow_run_id });
+  const params = { project_id: owner.projectId };
+  const { lines } = await owner.api.getProjectArchiveRecords({ params, query: {} });
+  const kinds = lines.map((one) => JSON.parse(one).kind);
+  expect(kinds).toContain('execution');
+  expect(kinds).not.toContain('live-trace');
 });
 
 it('a trace of a mux is shown until the result of that mux', async () => {
