@@ -2,6 +2,7 @@ import { nowOf, type ProjectContext } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { completeUntil, earliest, justBefore, type Witness } from '../../domain/complete-until.ts';
 import { hadChip } from '../../domain/cooldown.ts';
+import { claimTimeoutSeconds } from '../../domain/runs/claim-wait.ts';
 import { longestRunSeconds } from '../../domain/runs/longest-run.ts';
 import type { ExecutionStatus } from '../../domain/runs/statuses.ts';
 import { type QueryRange, queryPage } from '../../store/dynamodb/database.ts';
@@ -59,14 +60,22 @@ export async function listExecutions(
       (username === undefined || execution.username === username) &&
       (cooldown === undefined || isOf(cooldown, execution)) &&
       (startFrom === undefined || (execution.startAt ?? execution.createdAt) >= startFrom),
-    // Started runs of a project follow one another: all runs older than one that had ended by then had ended as well.
-    ...(startFrom !== undefined && {
-      endsAt: (execution: Stamped) =>
-        execution.endAt !== undefined && execution.endAt < startFrom && !isRecordedLater(execution),
-    }),
+    ...(startFrom !== undefined && { endsAt: endsBefore(startFrom, chipId) }),
   });
   const [found, witness, past] = await Promise.all([reading, witnessOf(ctx, filter), pastWitnessOf(ctx, filter)]);
   return { ...found, completeUntil: earliest([completeUntil(now, witness), completeUntil(now, past)]) ?? now };
+}
+
+/**
+ * Whether no older started run began at an instant or later. Started runs of a chip follow one another: if one had ended,
+ * so had the older ones. Those of several chips may not, where locks are per chip (rule RUN-22): one that waits for a worker
+ * begins up to a day after a newer one of another chip.
+ */
+function endsBefore(startFrom: string, chipId: string | undefined): (execution: Stamped) => boolean {
+  const before = new Date(Date.parse(startFrom) - 2 * claimTimeoutSeconds.most * 1000).toISOString();
+  const isBefore = ({ createdAt, endAt }: ExecutionSummary) =>
+    chipId === undefined ? createdAt < before : endAt !== undefined && endAt < startFrom;
+  return (execution) => !isRecordedLater(execution) && isBefore(execution);
 }
 
 /** Runs of the past may change anywhere in a list: what they changed last is in the index, or it is behind. */

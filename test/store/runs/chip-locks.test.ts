@@ -9,9 +9,11 @@ import { queueFlow, readQueue } from '#shared/services/run-queue/run-queue.ts';
 import { startQueued } from '#shared/services/run-queue/start-queued.ts';
 import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { forceUnlock } from '#shared/services/runs/end/force-unlock.ts';
+import { listExecutions } from '#shared/services/runs/list-executions.ts';
 import { readLocks } from '#shared/services/runs/lock/read-locks.ts';
 import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
 import { resumeRuns } from '#shared/services/runs/slices/resume-runs.ts';
+import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { startRun } from '#shared/services/runs/start/start-run.ts';
 import { toImage } from '#shared/store/dynamodb/attribute-values.ts';
 import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
@@ -56,6 +58,22 @@ describe('locks per chip', () => {
         message: expect.stringContaining(`Chip '${chipId}' is busy: run '${executionId}'`),
       });
     checkRuns(await verbs.table());
+  });
+
+  test('a list of executions from an instant on has a run that waited while a newer one of another chip ended', async () => {
+    const waits = await startRun(ctx, newRun());
+    const other = await started(ctx, { chipId: 'other' });
+    await abortRun(ctx, other, 'over');
+    verbs.now = new Date(verbs.now.getTime() + 3_600_000);
+    const startFrom = verbs.now.toISOString();
+    await beginRun(ctx, waits);
+    const listed = async (filter: object) =>
+      (await listExecutions(ctx, { startFrom, ...filter }, { skip: 0, limit: 10 })).records.map(
+        (run) => run.executionId,
+      );
+    expect(await listed({})).toEqual([waits.executionId]);
+    expect(await listed({ flowName: waits.flowName })).toEqual([waits.executionId]);
+    expect(await listed({ chipId: 'other' })).toEqual([]);
   });
 
   test.each([
