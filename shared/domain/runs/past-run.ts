@@ -10,6 +10,8 @@ export interface PastRun {
   endAt: string;
   /** The cool-down that the chip was in when it began; absent for none. */
   cooldownId?: string | undefined;
+  /** When its chip was created: another chip may get the same id. Absent if an earlier version recorded it. */
+  chipCreatedAt?: string | undefined;
 }
 
 /** A field of a request and what is wrong with it. */

@@ -18,13 +18,13 @@ export type CalibrationNote = Omit<CalibrationNoteRecord, 'packedNote' | 'pieces
 
 /**
  * Keeps the values that a run renewed on its chip as the run's note, at its end. Repeatable: the note of an execution is
- * written over. A run that renewed nothing, or whose chip is gone, leaves none.
+ * written over. A run that renewed nothing, or whose chip is gone, leaves none. That of a run of the past has the time of its end.
  */
 export async function saveCalibrationNote(
   ctx: Context,
-  execution: Pick<ExecutionRecord, 'projectId' | 'executionId' | 'chipId' | 'username'>,
+  execution: Pick<ExecutionRecord, 'projectId' | 'executionId' | 'chipId' | 'username' | 'past'>,
 ): Promise<void> {
-  const { projectId, executionId, chipId, username } = execution;
+  const { projectId, executionId, chipId, username, past } = execution;
   const chip = await getChip(ctx.db, projectId, chipId);
   if (!chip) return;
   const [qubits, couplings] = await Promise.all([
@@ -35,7 +35,13 @@ export async function saveCalibrationNote(
   if (Object.keys(note.qubit).length + Object.keys(note.coupling).length === 0) return;
   const [packedNote = '', ...rest] = piecesOf(deflateSync(JSON.stringify(note)).toString('base64'));
   const ref = { projectId, executionId, taskId: 'master', chipId };
-  const record = { ...ref, username, timestamp: nowOf(ctx), packedNote, pieces: rest.length || undefined };
+  const record = {
+    ...ref,
+    username,
+    timestamp: past?.endAt ?? nowOf(ctx),
+    packedNote,
+    pieces: rest.length || undefined,
+  };
   const transaction = new Transaction(ctx.db).put(calibrationNoteEntity.encode(record, 1));
   for (const [n, piece] of rest.entries())
     transaction.put(calibrationNotePieceEntity.encode({ ...ref, packedNote: piece, piece: n + 1 }, 1));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
 import { happeningsOf } from '#shared/services/notifications/happenings.ts';
 import { chipDates } from '#shared/services/runs/chip-dates.ts';
 import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
@@ -9,9 +10,11 @@ import { beginPastRun } from '#shared/services/runs/past/begin-past-run.ts';
 import { startRun } from '#shared/services/runs/start/start-run.ts';
 import { listTaskResults } from '#shared/services/task-results/read/list-task-results.ts';
 import { taskHistory } from '#shared/services/task-results/read/task-history.ts';
+import { readCalibrationNote } from '#shared/services/tasks/calibration-note.ts';
+import { getChip } from '#shared/store/chips/chips.ts';
 import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
 import { getLock } from '#shared/store/runs/locks.ts';
-import { interleaved } from '#test/support/engine/interleave.ts';
+import { interleaved, type Passing } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkRuns } from '#test/support/invariants/run-invariants.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
@@ -156,6 +159,39 @@ describe('a run of the past', () => {
     await handIn(ctx, pastRun(), [[pastT1('0')], [pastT1('1')]]);
     expect(await executionOf(ctx, run)).toMatchObject({ status: 'completed', taskCounts: { completed: 2 } });
   });
+
+  test('the newest calibration note is that of the newest run, also where a run of the past was recorded after it', async () => {
+    const newer = await handIn(ctx, pastRun(), [[pastT1('0')]]);
+    const times = { startAt: '2025-02-19T09:00:00.000Z', endAt: '2025-02-19T10:00:00.000Z' };
+    verbs.now = new Date(verbs.now.getTime() + 60_000);
+    await handIn(ctx, pastRun({ flowRunId: '8d6d6b0e-6f6f-4b9a-9c36-3f0f1c5a7d11', ...times }), [[pastT1('1', times)]]);
+    expect((await readCalibrationNote(ctx)).executionId).toBe(newer.executionId);
+  });
+
+  test.each(['after', 'while'])(
+    'a run of the past refuses results %s another chip gets the id of its chip',
+    async (when) => {
+      const run = await beginPastRun(ctx, pastRun());
+      const replace = async () => {
+        await deleteChip(ctx, 'chip', true);
+        verbs.now = new Date(verbs.now.getTime() + 1000);
+        await createChip(ctx, { chipId: 'chip', topologyId: 'linear-2' });
+      };
+      // A failed result writes no value, whose target would tell.
+      const work = () => reportPast(ctx, run, [pastT1('1', { status: 'failed', outputParameters: {} })]);
+      const where = ({ input }: Passing) => JSON.stringify(input).includes('taskCounts');
+      const late =
+        when === 'while' ? interleaved(verbs.client, { work, meanwhile: replace, where }) : replace().then(work);
+      await expect(late).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining(`Chip 'chip' of run '${run.executionId}' was deleted`),
+      });
+      expect((await getChip(verbs.db, ctx.projectId, 'chip'))?.lastCalibratedAt).toBeUndefined();
+      expect((await executionOf(ctx, run)).taskCounts).toEqual({});
+      await finishPast(ctx, run);
+      checkRuns(await verbs.table());
+    },
+  );
 
   test('an unfinished run of the past that is cancelled ends at once and keeps what it has', async () => {
     const run = await beginPastRun(ctx, pastRun());

@@ -4,7 +4,7 @@ import { calendarDate } from '../../../domain/calendar.ts';
 import { isResourceId } from '../../../domain/ids.ts';
 import type { Claim } from '../../../domain/runs/claim.ts';
 import { executionIdOf, lastExecutionOf, nextPastExecution, pastExecutionsOf } from '../../../domain/runs/ids.ts';
-import { cooldownAt, pastRunProblems } from '../../../domain/runs/past-run.ts';
+import { cooldownAt, type PastRun, pastRunProblems } from '../../../domain/runs/past-run.ts';
 import { conflict, invalid } from '../../../errors.ts';
 import { ifChipNotDeleting } from '../../../store/chips/chip-conditions.ts';
 import { type ChipRecord, getChip } from '../../../store/chips/chips.ts';
@@ -90,7 +90,10 @@ async function write(ctx: ProjectContext, run: NewPastRun): Promise<Stored<Execu
   const cooldowns = await getCooldowns(db, projectId, chip.cooldownIds ?? []);
   const cooldown = cooldowns.find(({ cooldownId }) => cooldownId === cooldownAt(cooldowns, chipId, startAt));
   const next = await nextId(ctx, calendarDate(startAt, ctx.config.calendarTimeZone));
-  const execution = newExecution(ctx, run, executionIdOf(next), cooldown?.cooldownId);
+  const execution = newExecution(ctx, run, executionIdOf(next), {
+    cooldownId: cooldown?.cooldownId,
+    chipCreatedAt: chip.createdAt,
+  });
   const { executionId, username, createdAt } = execution;
   const counterKey = runKeys.counter(projectId, chipId, next.date);
   const isListed = (await getItem(db, counterKey)) !== undefined;
@@ -147,7 +150,7 @@ function newExecution(
   ctx: ProjectContext,
   { flowRunId, flowName, chipId, backend, parameters, persist, startAt, endAt }: NewPastRun,
   executionId: string,
-  cooldownId: string | undefined,
+  known: Pick<PastRun, 'cooldownId' | 'chipCreatedAt'>,
 ): ExecutionRecord {
   const { userId, username } = ctx.actor.user;
   return {
@@ -157,7 +160,7 @@ function newExecution(
     ...(!persist && { persist: false as const }),
     ...(ctx.gate && ctx.gate !== 'off' && { gate: ctx.gate }),
     ...(ctx.limits && { limits: ctx.limits }),
-    ...{ fence: pastRunFence, cursor: 0, taskCounts: {}, past: { startAt, endAt, cooldownId } },
+    ...{ fence: pastRunFence, cursor: 0, taskCounts: {}, past: { startAt, endAt, ...known } },
   };
 }
 

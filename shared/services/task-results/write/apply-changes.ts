@@ -4,7 +4,7 @@ import { type ChipRecord, targetEntity } from '../../../store/chips/chips.ts';
 import { valueEntry } from '../../../store/chips/target-values.ts';
 import { cooldownDataEntity } from '../../../store/cooldowns/cooldowns.ts';
 import { staleReadOf } from '../../../store/dynamodb/conflict.ts';
-import { type Condition, type Database, ifAbsent, ifRevision } from '../../../store/dynamodb/database.ts';
+import { allOf, type Condition, type Database, ifAbsent, ifRevision } from '../../../store/dynamodb/database.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { type EntryPath, updateOf } from '../../../store/dynamodb/update.ts';
 import { chipKeys, projectKeys, taskKeys } from '../../../store/keys.ts';
@@ -20,7 +20,7 @@ import { addSamples, markSeries } from './task-samples.ts';
 
 /** What changes of a run's tasks are written over. */
 export interface Existing {
-  execution: Pick<ExecutionRecord, 'projectId' | 'executionId' | 'chipId'>;
+  execution: Pick<ExecutionRecord, 'projectId' | 'executionId' | 'chipId' | 'past'>;
   /** What the execution must still be: running under the writer's fence, or closing. */
   ifExecution: Condition;
   /** Undefined for one that is gone. */
@@ -81,15 +81,21 @@ function addStatistics(transaction: Transaction, { projectId, chipId }: ChipReco
   transaction.update(key, update);
 }
 
-/** The chip is in the cool-down that the results are stamped with, or gone as it was. */
+/** The chip is in the cool-down that the results are stamped with, or gone as it was; of a run of the past it is no other one. */
 function addChip(
   transaction: Transaction,
   { execution, chip }: Existing,
   { lastCalibratedAt, isReal }: TaskChanges,
 ): void {
-  const { projectId, chipId } = execution;
-  if (chip) addLastCalibrated(transaction, chip, ifChipUnchanged(chip), lastCalibratedAt, { isReal });
-  else transaction.check(chipKeys.chip(projectId, chipId), ifChipUnchanged(undefined), staleReadOf(`Chip '${chipId}'`));
+  const { projectId, chipId, past } = execution;
+  const created = past?.chipCreatedAt;
+  const unchanged = ifChipUnchanged(chip);
+  const required =
+    created === undefined
+      ? unchanged
+      : allOf(unchanged, { expression: 'createdAt = :created', values: { ':created': created } });
+  if (chip) addLastCalibrated(transaction, chip, required, lastCalibratedAt, { isReal });
+  else transaction.check(chipKeys.chip(projectId, chipId), unchanged, staleReadOf(`Chip '${chipId}'`));
 }
 
 /**

@@ -1,10 +1,12 @@
 import { type Context, nowOf } from '../../../context.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
+import { conflict } from '../../../errors.ts';
+import type { ChipRecord } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { orRethrow, retryOnConflict } from '../../../store/dynamodb/conflict.ts';
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { projectKeys } from '../../../store/keys.ts';
-import { executionEntity } from '../../../store/runs/executions.ts';
+import { type ExecutionRecord, executionEntity } from '../../../store/runs/executions.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
 import { closeTargetDays } from '../../days/target-days.ts';
 import { acceptConfirmed } from '../../gate/accept-confirmed.ts';
@@ -96,6 +98,14 @@ async function chipOf(ctx: Context, run: WriterRef): Promise<string> {
   return requireWriter(item && executionEntity.decode(item), run).chipId;
 }
 
+/** @throws ServiceError `conflict` where the chip of a run of the past was deleted, and another one has its id now (rule PAST-12). */
+function requireSameChip({ executionId, chipId, past }: ExecutionRecord, chip: ChipRecord | undefined): void {
+  if (!chip || past?.chipCreatedAt === undefined || past.chipCreatedAt === chip.createdAt) return;
+  throw conflict(
+    `Chip '${chipId}' of run '${executionId}' was deleted: the chip that has its id now was created at ${chip.createdAt}`,
+  );
+}
+
 /** Reads, decides, and writes what was decided. @throws StaleReadError where something of it was written since. */
 async function writePart(
   ctx: Context,
@@ -106,6 +116,7 @@ async function writePart(
   const dateOf = (instant: string) => calendarDate(instant, ctx.config.calendarTimeZone);
   const found = await readBatch(ctx.db, run, part, dateOf, known);
   const execution = requireWriter(found.execution, run);
+  requireSameChip(execution, found.chip);
   const now = nowOf(ctx);
   const { changes, effects } = decideBatch(found, execution, part, { now, dateOf, cursor });
   if (changes.results.length > 0 || changes.cursor !== undefined) {
