@@ -167,8 +167,9 @@ def test_other_content_under_the_key_of_a_run_is_refused_with_the_reason(real, s
     check(real, spool)
 
 
-def test_what_a_workers_run_left_over_is_a_run_of_its_own(real, spool, tmp_path):
-    real.client.start("morning")
+@pytest.mark.parametrize("persist", [True, False])
+def test_what_a_workers_run_left_over_is_a_run_of_its_own(real, spool, tmp_path, persist):
+    real.client.start("morning", persist=persist)
     claim = {"worker": "gone", "backends": ["bench-1"], "claim_key": str(uuid.uuid4())}
     while not (claimed := real.service.post("/workers/claims", claim, 30)["run"]):
         time.sleep(0.2)
@@ -193,5 +194,6 @@ def test_what_a_workers_run_left_over_is_a_run_of_its_own(real, spool, tmp_path)
     past, live = sorted(runs_of(real), key=lambda run: not run["recorded_later"])
     assert (past["status"], live["execution_id"]) == ("cancelled", claimed["execution_id"])
     assert len(real.rows(past["execution_id"])) == len(left.ended())
+    assert real.client.run(past["execution_id"])["persist"] == persist
     assert left.is_delivered
     assert push(real.service, left, "bench-1") == 0

@@ -40,8 +40,12 @@ def push(service: Service, spool: Spool, backend: str, warn: Callable[[str], obj
         raise LabError(f"'{name}' is simulated; simulated values are not pushed")
     if about.get("status") == "running":
         raise LabError(f"'{name}' has not ended; run it with --resume, or wait")
-    if "run_key" not in about and not _is_over(service, about):
-        raise LabError(f"'{name}' belongs to run '{about['execution_id']}', which goes on; its worker submits it")
+    if "run_key" not in about:
+        run = _persist(service, f"/executions/{about['execution_id']}?include=none", None)
+        if run["status"] not in RUN_ENDED:
+            # Its worker sends nothing more once it has ended.
+            raise LabError(f"'{name}' belongs to run '{about['execution_id']}', which goes on; its worker submits it")
+        about["persist"] = run["persist"]
     waiting = [one for one in spool.shots_after(spool.acknowledged) if has_ended(one[0])]
     head = _head(about, [shot for shot, _ in waiting], backend)
     if "run_key" not in about and not waiting:
@@ -74,12 +78,6 @@ def push(service: Service, spool: Spool, backend: str, warn: Callable[[str], obj
     return results
 
 
-def _is_over(service: Service, about: Mapping[str, Any]) -> bool:
-    """Whether the run of a worker has ended at the service: its worker sends nothing more then."""
-    run = _persist(service, f"/executions/{about['execution_id']}?include=none", None)
-    return run["status"] in RUN_ENDED
-
-
 def _head(about: Mapping[str, Any], shots: Sequence[Shot], backend: str) -> dict[str, Any]:
     """Return what the run is: the same for every push of the folder."""
     results = [result for shot in shots for result in shot]
@@ -93,6 +91,7 @@ def _head(about: Mapping[str, Any], shots: Sequence[Shot], backend: str) -> dict
         "chip_id": about["chip"]["chip_id"],
         "backend": backend,
         "parameters": about["parameters"],
+        "persist": about.get("persist", True),
         "start_at": min(starts, default=about.get("created_at")),
         "end_at": max(ends, default=about.get("created_at")),
     }
