@@ -1,11 +1,11 @@
 import type { ProjectContext } from '../../context.ts';
 import { ServiceError, unknownReference } from '../../errors.ts';
 import { getChip } from '../../store/chips/chips.ts';
-import { getFlow } from '../../store/flows/flows.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { refuseWhileHeld } from '../runs/start/start-run.ts';
-import { unknownFlow } from './unknown-flow.ts';
+import { chipNamed } from './prepare-run.ts';
+import { readFlow, type SourcedFlow } from './read-flow.ts';
 
 /**
  * Why a run cannot start now, in the words of the refusal; undefined if it can. Nothing is reserved.
@@ -16,17 +16,26 @@ export async function checkAvailability(
   named: { flowName: string | undefined; chipId: string | undefined },
 ): Promise<string | undefined> {
   const { db, projectId } = ctx;
-  const [flow, chip] = await Promise.all([
-    named.flowName === undefined ? undefined : getFlow(db, projectId, named.flowName),
+  const [found, chip] = await Promise.all([
+    named.flowName === undefined ? undefined : readNamed(ctx, named.flowName),
     named.chipId === undefined ? undefined : getChip(db, projectId, named.chipId),
   ]);
-  if (named.flowName !== undefined && !flow) throw unknownReference(unknownFlow(named.flowName, projectId).message);
   if (named.chipId !== undefined && !chip) throw unknownChip(projectId, named.chipId);
   try {
-    await refuseWhileHeld(ctx, named.chipId ?? flow?.chipId);
+    await refuseWhileHeld(ctx, named.chipId ?? (found && chipNamed(found.source.defaultParameters, found.flow.chipId)));
     return undefined;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'run_active') return error.message;
+    throw error;
+  }
+}
+
+/** @throws ServiceError `unknown_reference`: the flow is named in the body. */
+async function readNamed(ctx: ProjectContext, name: string): Promise<SourcedFlow> {
+  try {
+    return await readFlow(ctx, name);
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'not-found') throw unknownReference(error.message);
     throw error;
   }
 }

@@ -86,6 +86,18 @@ it('two chips run at once, the same chip refuses, and a queued start begins with
   await expectFree();
 });
 
+it("whether a flow can start depends on the chip that a start of it takes, its default parameters' before its own", async () => {
+  const body = { name: 'on_b', chip_id: 'a', code: sampleFlow, default_parameters: { chip_id: 'b', pace_seconds: 10 } };
+  await owner.api.saveFlow({ body });
+  const { flow_run_id } = await owner.api.executeFlow({ params: { name: 'on_b' }, body: {} });
+  const busy = await refusal(owner.api.executeFlow({ params: { name: 'on_b' }, body: {} }));
+  const check = (parameters = {}) => owner.api.checkExecutionAvailability({ body: { flow_name: 'on_b', parameters } });
+  expect(await check()).toEqual({ available: false, reason: busy.detail });
+  expect(await check({ chip_id: 'a' })).toEqual({ available: true, reason: null });
+  await cancel(flow_run_id);
+  await expectFree();
+});
+
 it('a worker is offered the runs of all chips, one at a time; each has its own', async () => {
   const start = (chip_id: string) =>
     owner.api.executeFlow({ params: { name: 'by_hand' }, body: { parameters: { chip_id } } });
