@@ -45,8 +45,8 @@ export function markText(marks: WallMarks, taskId: string): string {
 }
 
 /**
- * The results to measure that one start can take, of the run that most of them are of, and those of other runs: a project has
- * one run at a time.
+ * The results to measure that one start can take, of the run that most of them are of, and those of other runs: a chip has one
+ * run at a time.
  */
 export function measurable<T extends { executionId: string }>(marked: readonly T[]): { now: T[]; later: T[] } {
   const byRun = [...Map.groupBy(marked, ({ executionId }) => executionId).values()];
