@@ -13,6 +13,8 @@ export interface ImportedUser {
   /** A bcrypt hash, which is accepted until they sign in; undefined for a disabled one. */
   passwordHash: string | undefined;
   disabled: boolean;
+  /** The password is one that an administrator of QDash set. */
+  mustChangePassword: boolean;
 }
 
 /** The people of a dump. Tokens are dropped: access that another service gave ends there. */
@@ -33,12 +35,15 @@ export function usersOf(survey: Survey, reports: Reports): ImportedUser[] {
     const hash = textOf(doc, 'hashed_password');
     const isKnown = isBcryptHash(hash);
     if (!isKnown) report.remark('decision', 'user', 'a password that is not a bcrypt hash: reset it', username);
+    if (doc.system_role === 'admin')
+      report.remark('decision', 'user', 'a system administrator of QDash becomes one here', username);
     const disabled = doc.disabled === true;
     return {
       ...{ username, displayName: optionalText(doc, 'full_name') ?? optionalText(doc, 'display_name') },
       ...{ organization: optionalText(doc, 'organization') },
       systemRole: textOf(doc, 'system_role') === 'admin' ? ('admin' as const) : ('user' as const),
       ...{ passwordHash: isKnown && !disabled ? hash : undefined, disabled },
+      mustChangePassword: doc.must_change_password === true,
     };
   });
 }
@@ -48,10 +53,14 @@ export const usersAtOnce = 100;
 
 /** A list of users as the service reads it (rule USER-9). */
 export function userCsv(users: readonly ImportedUser[]): string {
-  const rows = users.map(({ username, displayName = '', organization = '', systemRole, passwordHash = '' }) =>
-    [username, displayName.slice(0, 100), organization.slice(0, 100), systemRole, passwordHash].map(quoted).join(','),
+  const rows = users.map((user) => {
+    const { username, displayName = '', organization = '', systemRole, passwordHash = '' } = user;
+    const texts = [username, displayName.slice(0, 100), organization.slice(0, 100), systemRole, passwordHash];
+    return [...texts, String(user.disabled), String(user.mustChangePassword)].map(quoted).join(',');
+  });
+  return ['username,display_name,organization,system_role,password_hash,disabled,must_change_password', ...rows].join(
+    '\r\n',
   );
-  return ['username,display_name,organization,system_role,password_hash', ...rows].join('\r\n');
 }
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

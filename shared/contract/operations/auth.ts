@@ -147,7 +147,7 @@ export const authOperations = {
   importUsers: define('importUsers', {
     summary: 'Register the users of a CSV list, each with a password that is shown this once',
     description:
-      'At most 100 users, under the columns `username`, `display_name`, `organization`, `system_role` and `password_hash`, of which the first must be there. A `password_hash` is a bcrypt hash, as QDash has; its user keeps that password, and no other is given. A row that is wrong, or whose username is taken, is told and stops no other.',
+      'At most 100 users, under the columns `username`, `display_name`, `organization`, `system_role`, `password_hash`, `disabled` and `must_change_password`, of which the first must be there. A `password_hash` is a bcrypt hash, as QDash has; its user keeps that password, and no other is given. `must_change_password` of `true` says that someone else set it. A row that is wrong, or whose username is taken, is told and stops no other.',
     body: userImportBody,
     status: 201,
     response: userImport,

@@ -10,6 +10,9 @@ export interface UserRow {
   systemRole: 'admin' | 'user';
   /** A hash of another service in place of a new password. */
   passwordHash: string | undefined;
+  disabled: boolean;
+  /** The hash is of a password that someone else set (rule AUTH-25); a new password has to be replaced anyway. */
+  mustChangePassword: boolean;
   problem: string | undefined;
 }
 
@@ -22,7 +25,10 @@ export const isBcryptHash = (text: string): boolean => /^\$2[aby]\$(?:0[4-9]|1[0
 /** Most users of a list: hashing the password of each takes a tenth of a second. */
 export const mostUserRows = 100;
 
-const columns = ['username', 'display_name', 'organization', 'system_role', 'password_hash'] as const;
+const columns = [
+  ...(['username', 'display_name', 'organization', 'system_role', 'password_hash'] as const),
+  ...(['disabled', 'must_change_password'] as const),
+] as const;
 type ColumnName = (typeof columns)[number];
 
 const isColumn = (name: string): name is ColumnName => columns.some((column) => column === name);
@@ -60,8 +66,14 @@ function rowOf(rowNumber: number, names: readonly ColumnName[], record: readonly
     organization: field('organization'),
     systemRole: role === 'admin' ? ('admin' as const) : ('user' as const),
     passwordHash: field('password_hash'),
+    disabled: field('disabled') === 'true',
+    mustChangePassword: field('must_change_password') === 'true',
   };
-  return { ...row, problem: problemOf(row, role, names.length, record.length) };
+  const unclear = (['disabled', 'must_change_password'] as const).find(
+    (name) => !['true', 'false', undefined].includes(field(name)),
+  );
+  const problem = problemOf(row, role, names.length, record.length);
+  return { ...row, problem: problem ?? (unclear && `${unclear} '${field(unclear)}' is neither true nor false`) };
 }
 
 function problemOf(row: Omit<UserRow, 'problem'>, role: string, wanted: number, there: number): string | undefined {

@@ -24,6 +24,7 @@ export interface NewUser {
   avatarKey?: string | null | undefined;
   createDefaultProject: boolean;
   mustChangePassword: boolean;
+  disabled?: boolean | undefined;
   systemRole?: UserRecord['systemRole'] | undefined;
   /** The identity by which they sign in at the provider, linked from the start. */
   identity?: Identity | undefined;
@@ -65,7 +66,7 @@ export async function createUser(ctx: Context, input: NewUser, entry?: Item): Pr
     fullName: input.fullName ?? undefined,
     organization: input.organization ?? undefined,
     avatarKey: input.avatarKey ?? undefined,
-    disabled: false,
+    ...(input.disabled ? { disabled: true, disabledAt: now } : { disabled: false }),
     systemRole: input.username === ctx.config.adminUsername ? 'admin' : (input.systemRole ?? 'user'),
     defaultProjectId: project?.projectId,
     mustChangePassword: input.mustChangePassword,

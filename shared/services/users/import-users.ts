@@ -44,7 +44,7 @@ export async function previewUserImport(
 const takenMessage = 'the username is taken, or was that of a user who was deleted';
 
 /**
- * Registers the users of a list, each with a default project and a password of its own (rule USER-9); a user who cannot
+ * Registers the users of a list, each with a default project and a password of its own unless the row says otherwise (rule USER-9); a user who cannot
  * be registered is reported, and does not stop the others. Sent again, it skips existing users.
  */
 export async function importUsers(ctx: UserContext, text: string, path?: string): Promise<ImportedUser[]> {
@@ -55,18 +55,25 @@ export async function importUsers(ctx: UserContext, text: string, path?: string)
 }
 
 async function register(ctx: UserContext, row: UserRow): Promise<ImportedUser> {
-  const { username, displayName: fullName, organization, systemRole, passwordHash } = row;
+  const { username, displayName: fullName, organization, systemRole, passwordHash, disabled } = row;
   const password = initialPassword();
-  const input = { username, password, fullName, organization, systemRole };
+  const input = { username, password, fullName, organization, systemRole, disabled };
   const entry = systemEntry(ctx, {
     action: 'register-user',
     resource: `user:${username}`,
-    ...(systemRole === 'admin' && { details: { system_role: systemRole } }),
+    ...((systemRole === 'admin' || disabled) && {
+      details: { ...(systemRole === 'admin' && { system_role: systemRole }), ...(disabled && { disabled }) },
+    }),
   });
   try {
     // A user of another service brings their password, and their projects follow.
     const isNew = passwordHash === undefined;
-    await createUser(ctx, { ...input, passwordHash, createDefaultProject: isNew, mustChangePassword: isNew }, entry);
+    const mustChangePassword = isNew || row.mustChangePassword;
+    await createUser(
+      ctx,
+      { ...input, passwordHash, createDefaultProject: isNew && !disabled, mustChangePassword },
+      entry,
+    );
     return { row, status: 'created', message: undefined, ...(isNew && { initialPassword: password }) };
   } catch (error) {
     // Another request has registered them since.

@@ -82,6 +82,30 @@ it('a user of a list with a bcrypt hash signs in with that password, which is ha
   expect(await login(password)).toMatchObject({ must_change_password: false });
 });
 
+it('a user of a list may be disabled from the start, and a password that someone else set has to be changed', async () => {
+  const hash = '$2b$04$abcdefghijklmnopqrstuuYgCtxNYRXa5fMYFcbLexssodaBOALvC';
+  const body = (username: string) => ({ username, password: 'liquid helium at four kelvin' });
+  const imported = await admin.importUsers({
+    body: {
+      csv: `username,password_hash,disabled,must_change_password\nolaf,${hash},true,\npia,${hash},false,true\nquin,,true,\nrolf,,yes,\n`,
+    },
+  });
+  expect(imported.results.map(({ username, status, message }) => [username, status, message])).toEqual([
+    ...[
+      ['olaf', 'created', null],
+      ['pia', 'created', null],
+      ['quin', 'created', null],
+    ],
+    ['rolf', 'failed', "disabled 'yes' is neither true nor false"],
+  ]);
+  expect(await refusal(world.client(undefined).login({ body: body('olaf') }))).toMatchObject({ status: 403 });
+  const details = await admin.getUserDetails({ params: { username: 'quin' } });
+  expect(details).toMatchObject({ disabled: true, default_project_id: null });
+  const { access_token, must_change_password } = await world.client(undefined).login({ body: body('pia') });
+  expect(must_change_password).toBe(true);
+  expect((await refusal(world.client(access_token).listProjects({ query: {} }))).status).toBe(403);
+});
+
 it('what is no list of users is refused whole, and so is an API token', async () => {
   expect(await refusal(admin.importUsers({ body: { csv: 'name\nada' } }))).toMatchObject({
     status: 400,

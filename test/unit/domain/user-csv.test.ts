@@ -22,6 +22,8 @@ describe('a list of users as CSV', () => {
         displayName: 'Lovelace, "Ada"',
         organization: undefined,
         systemRole: 'admin',
+        disabled: false,
+        mustChangePassword: false,
         problem: undefined,
       },
       {
@@ -30,6 +32,8 @@ describe('a list of users as CSV', () => {
         displayName: 'two\nlines',
         organization: undefined,
         systemRole: 'user',
+        disabled: false,
+        mustChangePassword: false,
         problem: undefined,
       },
     ]);
