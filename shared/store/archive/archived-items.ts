@@ -64,7 +64,40 @@ export function itemOf(text: string, projectId: string, accountOf: AccountOf): I
   const item = encode(kind, record, line.rev);
   if (record.projectId !== projectId || !isWithin(item, projectId))
     throw new UnknownLine(`is no record of project '${projectId}'`);
+  if (isLong(text) && bytesOf(item) > mostItemBytes)
+    throw new UnknownLine(
+      `is a '${line.kind}' of more than ${mostItemBytes / 1000} KB, the most that a record may have`,
+    );
+  const long = Object.entries(item).find(([name, value]) => isLongKey(name, value));
+  if (long) throw new UnknownLine(`is a '${line.kind}' with an id that is too long`);
   return item;
+}
+
+/** Most bytes of a key of the table and its indexes (DynamoDB). */
+const mostKeyBytes = { pk: 2048, sk: 1024 };
+
+function isLongKey(name: string, value: unknown): boolean {
+  const [, part] = /^(?:gsi\d)?(pk|sk)$/.exec(name) ?? [];
+  return (
+    part !== undefined && typeof value === 'string' && Buffer.byteLength(value) > mostKeyBytes[part as 'pk' | 'sk']
+  );
+}
+
+/** Largest item of a line, below the 400 KB of DynamoDB: what the service adds to an item has room. */
+const mostItemBytes = 390_000;
+
+/** Whether the item of a line could be too large. */
+const isLong = (text: string): boolean => text.length > mostItemBytes / 4;
+
+/** About the size of an item in DynamoDB: its JSON, with bytes as they are. */
+function bytesOf(item: Item): number {
+  let bytes = 0;
+  const json = JSON.stringify(item, (_, value) => {
+    if (!(value instanceof Uint8Array)) return value;
+    bytes += value.byteLength;
+    return 0;
+  });
+  return bytes + Buffer.byteLength(json);
 }
 
 function kindOf({ kind: name, version }: ArchiveLine): ArchivedKind {
