@@ -1,5 +1,5 @@
 import { beginningOf, digestWith } from '#shared/archive-digest.ts';
-import type { CallOutput, Client } from '#shared/contract/client.ts';
+import { ApiError, type CallOutput, type Client } from '#shared/contract/client.ts';
 import type { Registry } from '#shared/contract/registry.ts';
 import type { Progress } from '../terminal.ts';
 import type { Manifest } from './manifest.ts';
@@ -39,3 +39,7 @@ export async function importArchive(
   const state = wasThere ? begun : await sendArchive({ client, archive, state: begun, progress });
   return { manifest: archive.manifest, records, state, membersLeftOut: begun.members_left_out, wasThere };
 }
+
+/** Whether an import was refused because its owner has another project of its name. */
+export const isNameTaken = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'already_exists' && error.errors.some(({ path }) => path === 'body.name');

@@ -1,5 +1,4 @@
-import { ApiError } from '#shared/contract/client.ts';
-import { importArchive } from '../archive/import-archive.ts';
+import { importArchive, isNameTaken } from '../archive/import-archive.ts';
 import type { ImportProjectCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';
 import { explain, Failure } from '../failure.ts';
@@ -32,6 +31,3 @@ export async function importProject(
     progress.end();
   }
 }
-
-const isNameTaken = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'already_exists' && error.errors.some(({ path }) => path === 'body.name');

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError, type Client } from '#shared/contract/client.ts';
-import { importArchive } from '../archive/import-archive.ts';
+import { type ImportedArchive, importArchive, isNameTaken } from '../archive/import-archive.ts';
 import type { ImportQdashCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';
 import { exitCodes, explain, Failure } from '../failure.ts';
@@ -14,6 +14,7 @@ import { createProgress, type Progress } from '../terminal.ts';
 interface ImportedProject {
   project_id: string;
   name: string;
+  name_in_qdash: string;
   records: number;
   files: number;
   members_left_out: string[];
@@ -21,6 +22,13 @@ interface ImportedProject {
   /** Of a delta: records that were changed here, and stay. */
   kept: number;
   kept_examples: string[];
+}
+
+/** A project that the service refused. */
+interface RefusedProject {
+  name: string;
+  message: string;
+  isConflict: boolean;
 }
 
 /**
@@ -55,7 +63,7 @@ export async function importQdash(
     if (refused.length > 0)
       throw new Failure(
         ['Not imported:', ...refused.map(({ name, message }) => `  project '${name}': ${message}`)].join('\n'),
-        exitCodes.conflict,
+        refused.every(({ isConflict }) => isConflict) ? exitCodes.conflict : exitCodes.failed,
       );
   } finally {
     progress.end();
@@ -66,26 +74,52 @@ async function send(
   { url, client }: { url: string; client: Client },
   { users, projects }: MadeArchives,
   progress: Progress,
-): Promise<{ imported: ImportedProject[]; refused: { name: string; message: string }[] }> {
+): Promise<{ imported: ImportedProject[]; refused: RefusedProject[] }> {
   try {
     await registerUsers(client, users, progress);
     const imported: ImportedProject[] = [];
-    const refused: { name: string; message: string }[] = [];
+    const refused: RefusedProject[] = [];
     for (const { projectId, name, file } of projects) {
-      const done = await importArchive({ client, progress }, file).catch((error: unknown) => {
-        // A project that exists already, for one: the others are imported.
-        if (!(error instanceof ApiError && error.status === 409)) throw error;
-        refused.push({ name, message: error.message });
+      const done = await importNamed({ client, progress }, { file, name }).catch((error: unknown) => {
+        // The others are imported: the project may exist already, or have an invalid record.
+        if (!(error instanceof ApiError && [400, 409].includes(error.status))) throw error;
+        refused.push({ name, message: error.message, isConflict: error.status === 409 });
       });
       if (!done) continue;
       const { records, manifest, membersLeftOut, wasThere, state } = done;
       const counts = { records, files: manifest.files, members_left_out: membersLeftOut, was_there: wasThere };
       const { kept, kept_examples } = state;
-      imported.push({ project_id: projectId, name, ...counts, kept, kept_examples });
+      imported.push({ project_id: projectId, name: done.name, name_in_qdash: name, ...counts, kept, kept_examples });
     }
     return { imported, refused };
   } catch (error) {
     throw explain(error, url);
+  }
+}
+
+/** Longest name of a project. */
+const longestName = 100;
+
+/**
+ * Imports an archive, under another name if its owner has a project of that name: QDash and this service give default
+ * projects the same names.
+ */
+async function importNamed(
+  session: Parameters<typeof importArchive>[0],
+  { file, name }: { file: string; name: string },
+): Promise<ImportedArchive & { name: string }> {
+  try {
+    return { ...(await importArchive(session, file)), name };
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
+    const suffix = ' (QDash)';
+    const other = `${name.slice(0, longestName - suffix.length)}${suffix}`;
+    try {
+      // A project that an earlier run imported, or began to import, under this name is refused above as well.
+      return { ...(await importArchive(session, file, other)), name: other };
+    } catch (second) {
+      throw isNameTaken(error) ? second : error;
+    }
   }
 }
 
@@ -94,20 +128,17 @@ async function registerUsers(client: Client, users: readonly ImportedUser[], pro
   for (let n = 0; n < users.length; n += usersAtOnce) {
     progress.step(`Registering users: ${n} of ${users.length}`);
     const some = users.slice(n, n + usersAtOnce);
-    const { results } = await client.importUsers({ body: { csv: userCsv(some) } });
-    const created = new Set(results.filter(({ status }) => status === 'created').map(({ username }) => username));
-    for (const { username, disabled } of some)
-      if (disabled && created.has(username))
-        await client.updateUserSettings({ params: { username }, body: { disabled: true } });
+    await client.importUsers({ body: { csv: userCsv(some) } });
   }
 }
 
 function projectText({ project_id, name, records, files, ...project }: ImportedProject): string {
-  const { members_left_out: left, was_there, kept, kept_examples } = project;
+  const { name_in_qdash, members_left_out: left, was_there, kept, kept_examples } = project;
   const done = was_there ? 'was there already: nothing was written' : `${records} records, ${files} files`;
+  const renamed = name === name_in_qdash ? '' : `; its owner has another project '${name_in_qdash}'`;
   const missing = left.length > 0 ? `; without an account and left out: ${left.join(', ')}` : '';
   const stays = kept > 0 ? `; changed here and left as they are: ${kept} (${kept_examples.join(', ')})` : '';
-  return `Project '${name}' (${project_id}): ${done}${missing}${stays}.`;
+  return `Project '${name}' (${project_id}): ${done}${renamed}${missing}${stays}.`;
 }
 
 /** Its name in the folder says that the folder is ours, and may be made again. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type ArtifactKind, adoptedPath } from '#shared/domain/runs/artifact-path.ts';
@@ -54,7 +54,7 @@ export class NamedFiles implements FileFinder {
     }
   }
 
-  /** Under the folder, from the root of QDash's server down: `/app/calib_data/x` may be `app/calib_data/x`, `calib_data/x` or `x`. */
+  /** Under the folder, without links that lead out of it; from the root of QDash's server down: `/app/calib_data/x` may be `app/calib_data/x`, `calib_data/x` or `x`. */
   async #find(path: string): Promise<string | undefined> {
     if (this.#folder === undefined) return undefined;
     const root = resolve(this.#folder);
@@ -62,8 +62,9 @@ export class NamedFiles implements FileFinder {
     for (const start of [0, 1, 2]) {
       const candidate = resolve(root, ...parts.slice(start));
       if (start >= parts.length || !candidate.startsWith(root + sep)) continue;
-      const found = await stat(candidate).catch(() => undefined);
-      if (found?.isFile()) return candidate;
+      const source = await realpath(candidate).catch(() => undefined);
+      if (!source?.startsWith((await realpath(root)) + sep)) continue;
+      if ((await stat(source)).isFile()) return source;
     }
     return undefined;
   }

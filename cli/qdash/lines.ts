@@ -1,4 +1,5 @@
 import type { Category } from '#shared/domain/threads/categories.ts';
+import { itemOf, UnknownLine } from '#shared/store/archive/archived-items.ts';
 import type { ChipStatisticsRecord } from '#shared/store/chips/chip-statistics.ts';
 import type { ChipRecord, TargetRecord, TopologyRecord } from '#shared/store/chips/chips.ts';
 import type { CooldownDataRecord, CooldownRecord, CryostatRecord } from '#shared/store/cooldowns/cooldowns.ts';
@@ -127,4 +128,24 @@ export function lineOf<K extends Kind>(kind: K, record: Records[K]): Line<K> {
   );
   const line = { kind, version: versions[kind], rev: 1, ...(bytes.length > 0 ? { bytes } : {}), record: kept };
   return { kind, projectId: record.projectId, text: JSON.stringify(line) };
+}
+
+/** Shorter lines and texts are never too long for the service. */
+const alwaysFits = { line: 90_000, text: 200 };
+
+/** Longest line, below what a transaction may have (TransactWriteItems: 4 MB). */
+const longestLine = 2_500_000;
+
+/** Why the service would not take a long line, or one with a long text, which may be an id; undefined if it does. */
+export function problemOf({ projectId, text }: Line, record: object): string | undefined {
+  const isLong = Object.values(record).some((value) => typeof value === 'string' && value.length > alwaysFits.text);
+  if (!isLong && text.length < alwaysFits.line) return undefined;
+  if (Buffer.byteLength(text) > longestLine) return `is longer than ${longestLine / 1_000_000} MB`;
+  try {
+    itemOf(text, projectId, () => undefined);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnknownLine) return error.message;
+    throw error;
+  }
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse as parseYaml } from 'yaml';
 import { archiveFormat } from '#shared/contract/archive-format.ts';
+import { RESOURCE_ID_MAX_LENGTH, resourceIdRule } from '#shared/domain/ids.ts';
 import { version } from '#shared/version.ts';
 import { fileNameOf, type Manifest, manifestName } from '../archive/manifest.ts';
 import { type TarSource, tarOf } from '../archive/tar.ts';
@@ -65,10 +66,10 @@ export async function makeArchives(sources: QdashSources, folder: string | undef
   await mapDump({ dump, survey, files, reports, kept, since: sources.since, write });
   if (sources.schedules !== undefined) await mapSchedules(sources.schedules, survey, reports, write);
   const users = usersOf(survey, reports);
+  await countProjects(dump, survey, reports, kept);
   const members = await membersOf(dump, survey, reports, kept);
   const projects: MadeArchives['projects'] = [];
   for (const [projectId, doc] of survey.projects) {
-    reports.of(projectId).count('project', 'imported');
     const head = headOf(projectId, members.get(projectId) ?? [], survey, reports.of(projectId));
     const found = await addFiles(projectId, files, sinkOf(projectId), reports);
     const file = await writeTar(
@@ -80,6 +81,23 @@ export async function makeArchives(sources: QdashSources, folder: string | undef
   const made = { projects, users, report: reports.whole.toJSON(), kept: await kept.end() };
   if (folder !== undefined) await writeManifest(folder, sources, made);
   return made;
+}
+
+/** Counts the documents of projects. Of several with one id the last is imported. */
+async function countProjects(dump: Dump, survey: Survey, reports: Reports, kept: KeptDocuments): Promise<void> {
+  const seen = new Set<string>();
+  for await (const doc of dump.documents('project')) {
+    const projectId = textOf(doc, 'project_id');
+    if (!survey.projects.has(projectId)) {
+      reports.of(undefined).refuse('project', `its project_id ${resourceIdRule(RESOURCE_ID_MAX_LENGTH)}`, projectId);
+      await kept.add('refused.project', doc);
+      continue;
+    }
+    const report = reports.of(projectId);
+    report.count('project', seen.has(projectId) ? 'merged' : 'imported');
+    if (seen.has(projectId)) report.remark('changed', 'project', 'several documents are one record', projectId);
+    seen.add(projectId);
+  }
 }
 
 async function membersOf(

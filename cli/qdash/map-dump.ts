@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { ownEntry } from '#shared/domain/own-entry.ts';
 import { type Collection, type Mapping, Refusal } from './collection.ts';
 import { collections, derivedCollections, headCollections, keptCollections } from './collections.ts';
 import { type Doc, idInstant, idOf, instantOf, textOf, timesOf } from './document.ts';
 import type { Dump } from './dump.ts';
 import type { FileFinder, NamedFiles } from './files.ts';
 import type { KeptDocuments } from './kept-documents.ts';
-import { type Line, lineOf } from './lines.ts';
+import { type Line, lineOf, problemOf } from './lines.ts';
 import type { Outcome } from './report.ts';
 import type { Reports } from './reports.ts';
 import { keyOf, type Survey } from './survey.ts';
@@ -119,6 +120,7 @@ async function mapOne(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (!isUnchanged) outcome = error;
+    lines.length = 0;
   }
   await settle(mapped, collection, projectId, doc, outcome);
   for (const line of lines) if (isOfDelta(mapped, line, isUnchanged)) await mapped.write(line);
@@ -149,7 +151,7 @@ async function mapWhole(
   docs: Doc[],
 ): Promise<void> {
   const lines: Line[] = [];
-  const mapping = mappingOf(mapped, collection, tally, { projectId, lines, isSilent: false });
+  const mapping = mappingOf(mapped, collection, tally, { projectId, lines, isSilent: false, isWhole: true });
   const outcomes = collection.mapAll?.(docs, mapping) ?? [];
   for (const [n, doc] of docs.entries()) {
     const outcome = outcomes[n] ?? new Refusal('cannot be read');
@@ -162,20 +164,32 @@ function mappingOf(
   mapped: MappedDump,
   { name }: Collection,
   tally: Tally,
-  { projectId, lines, isSilent }: { projectId: string; lines: Line[]; isSilent: boolean },
+  {
+    projectId,
+    lines,
+    isSilent,
+    isWhole = false,
+  }: { projectId: string; lines: Line[]; isSilent: boolean; isWhole?: boolean },
 ): Mapping {
   const { survey, files, reports } = mapped;
   return {
     ...{ projectId, survey, tally },
     files: isSilent ? noFiles : files,
     emit: (kind, record) => {
-      lines.push(lineOf(kind, record));
+      const line = lineOf(kind, record);
+      const problem = problemOf(line, record);
+      if (problem === undefined) lines.push(line);
+      else if (isWhole) reports.of(projectId).remark('refused', name, problem, nameOf(record));
+      else throw new Refusal(problem);
     },
     remark: (kind, message, example) => {
       if (!isSilent) reports.of(projectId).remark(kind, name, message, example);
     },
   };
 }
+
+const nameOf = (record: object): string =>
+  ['number', 'threadId', 'cooldownId'].flatMap((field) => Object(record)[field] ?? []).join(' of ');
 
 const noFiles: FileFinder = { name: () => undefined, text: async () => undefined };
 
@@ -199,7 +213,7 @@ async function settle(
   if (outcome === 'kept') await mapped.kept.add(name, doc);
   for (const [field, value] of Object.entries(doc)) {
     if (fields.includes(field) || isEmpty(value)) continue;
-    const why = homeless[field];
+    const why = ownEntry(homeless, field);
     report.remark('left_out', name, why === undefined ? `field '${field}' is not known` : `'${field}': ${why}`);
   }
   for (const field of ['username', 'actor']) {
@@ -220,8 +234,8 @@ const isEmpty = (value: unknown): boolean =>
 /** Collections that are derived here, or that nothing here is like. */
 async function handleOther({ dump, survey, reports, kept }: MappedDump, name: string): Promise<void> {
   if (headCollections.some((one) => one === name) || collections.some((one) => one.name === name)) return;
-  const derived = derivedCollections[name];
-  const why = derived ?? keptCollections[name] ?? 'a collection that is not known';
+  const derived = ownEntry(derivedCollections, name);
+  const why = derived ?? ownEntry(keptCollections, name) ?? 'a collection that is not known';
   let documents = 0;
   for await (const doc of dump.documents(name)) {
     const report = reports.of(survey.projectOf(doc));

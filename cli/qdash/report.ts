@@ -106,4 +106,13 @@ export function reportText({ collections, remarks, files }: ReportJson): string 
 }
 
 const remarkText = ({ collection, message, count, examples }: Remark): string =>
-  `  ${collection}: ${message} (${count})${examples.length > 0 ? `: ${examples.join(', ')}` : ''}`;
+  visible(`  ${collection}: ${message} (${count})${examples.length > 0 ? `: ${examples.map(short).join(', ')}` : ''}`);
+
+/** Longest example in the text; the JSON has all of it. */
+const longestExample = 100;
+
+const short = (example: string): string =>
+  example.length > longestExample ? `${example.slice(0, longestExample)}…` : example;
+
+/** Texts of a dump could have sequences that control a terminal. */
+const visible = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{FFFD}');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { undirectedCouplingId } from '#shared/domain/coupling-id.ts';
+import { isResourceId } from '#shared/domain/ids.ts';
 import { runIdPattern } from '#shared/domain/runs/ids.ts';
 import { type Doc, epoch, idOf, instantOf, isDoc, optionalText, partOf, textOf, timesOf } from './document.ts';
 import type { Dump } from './dump.ts';
@@ -117,7 +118,7 @@ export class Survey {
   /** Reads a dump once for each collection that others name. */
   async read(dump: Dump, files: Pick<FileFinder, 'text'>): Promise<void> {
     const readers: readonly [collection: string, read: (doc: Doc) => void | Promise<void>][] = [
-      ['project', (doc) => void this.projects.set(textOf(doc, 'project_id'), doc)],
+      ['project', (doc) => this.#addProject(doc)],
       ['user', (doc) => this.#addUser(doc)],
       ['chip', (doc) => this.#addChip(doc)],
       ['qubit', (doc) => void this.#chipOf(doc)?.qids.add(textOf(doc, 'qid'))],
@@ -141,6 +142,12 @@ export class Survey {
         const reading = read(doc);
         if (reading) await reading;
       }
+  }
+
+  /** A folder of the import has the id as its name: one such as `..` is left out. */
+  #addProject(doc: Doc): void {
+    const projectId = textOf(doc, 'project_id');
+    if (isResourceId(projectId)) this.projects.set(projectId, doc);
   }
 
   #addUser(doc: Doc): void {

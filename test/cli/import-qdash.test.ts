@@ -9,6 +9,7 @@ import {
   laterDocuments,
   measuredAt,
   password,
+  passwordHash,
   projectId,
   resultId,
   schedules,
@@ -243,6 +244,41 @@ describe('the import of a dump of QDash by the command line', () => {
       expect.stringMatching(/^Not imported:\n {2}project 'Cold lab': .*exists already/),
     ]);
     expect(stdout).toContain("Project 'Third' (another-project): 0 records, 0 files");
+  });
+
+  test('a project gets another name if its owner has one of its name, and the same import again writes nothing', async () => {
+    await world.register('gina');
+    const dump = join(folder, 'own-projects');
+    const of = (username: string, more: object): [string, object][] => [
+      ['user', { username, hashed_password: passwordHash, ...more }],
+      ['project', { project_id: `of-${username}`, owner_username: username, name: `${username}'s project` }],
+    ];
+    const documents = [...of('gina', {}), ...of('disabled-one', { disabled: true }), ...of('hilda', {})];
+    await writeDump(dump, small, 'jsonl', documents as [string, Record<string, unknown>][]);
+    const again = () => runCli(['import', '--from', 'qdash', dump, '--json'], env);
+    const result = await again();
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(result.stdout).projects).toMatchObject([
+      { name: "gina's project (QDash)", name_in_qdash: "gina's project", was_there: false },
+      { name: "disabled-one's project", was_there: false },
+      { name: "hilda's project", was_there: false },
+    ]);
+    const before = await world.scan();
+    const second = JSON.parse((await again()).stdout).projects;
+    expect(second.map(({ was_there }: { was_there: boolean }) => was_there)).toEqual([true, true, true]);
+    expect(await world.scan()).toEqual(before);
+  });
+
+  test('a project that the service finds invalid is named, and the others are imported', async () => {
+    const dump = join(folder, 'without-owner');
+    await writeDump(dump, small, 'jsonl', [
+      ['user', { username: 'ingo', hashed_password: passwordHash }],
+      ['project', { project_id: 'without-owner', name: 'Without an owner' }],
+      ['project', { project_id: 'with-owner', owner_username: 'ingo', name: 'With an owner' }],
+    ]);
+    const { code, stdout, stderr } = await runCli(['import', '--from', 'qdash', dump], env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("project 'Without an owner': ")]);
+    expect(stdout).toContain("Project 'With an owner' (with-owner): 0 records, 0 files");
   });
 
   test('a delta of a project that was not imported is refused, and changes nothing', async () => {

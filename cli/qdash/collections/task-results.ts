@@ -14,6 +14,7 @@ import {
   textsOf,
   timesOf,
 } from '../document.ts';
+import { lineOf, problemOf } from '../lines.ts';
 import { emitNote } from '../notes.ts';
 import { elapsedOf, readParameters, runParametersOf, suspectMark } from '../parameters.ts';
 import { couplingIdOf, noteIn, uuidOf } from '../survey.ts';
@@ -35,7 +36,7 @@ export const taskResults: Collection = {
   keyOf: (doc) => textOf(doc, 'task_id'),
   map(doc, mapping) {
     const { projectId, survey, tally } = mapping;
-    const result = resultOf(doc, mapping);
+    const result = withoutLongNote(resultOf(doc, mapping), mapping);
     const { taskId, chipId, executionId, status, cooldownId } = result;
     mapping.emit('task-result', result);
     const chip = survey.chip(projectId, chipId);
@@ -58,6 +59,14 @@ export const taskResults: Collection = {
     }
   },
 };
+
+/** Traces among the values that are not numbers can be larger than a record may be: they are left out then. */
+function withoutLongNote(result: TaskResultRecord, { remark }: Mapping): TaskResultRecord {
+  if (problemOf(lineOf('task-result', result), result) === undefined) return result;
+  const { qdash, ...note } = result.note;
+  if (qdash !== undefined) remark('left_out', 'values that are not numbers and too large for a record', result.taskId);
+  return { ...result, note };
+}
 
 function resultOf(doc: Doc, mapping: Mapping): TaskResultRecord {
   const { projectId, survey, remark } = mapping;
