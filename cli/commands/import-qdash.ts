@@ -6,7 +6,7 @@ import type { ImportQdashCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';
 import { exitCodes, explain, Failure } from '../failure.ts';
 import { type MadeArchives, makeArchives } from '../qdash/make-archives.ts';
-import { reportText } from '../qdash/report.ts';
+import { reportText, visible } from '../qdash/report.ts';
 import { type ImportedUser, userCsv, usersAtOnce } from '../qdash/users.ts';
 import { createProgress, type Progress } from '../terminal.ts';
 
@@ -62,7 +62,7 @@ export async function importQdash(
       );
     if (refused.length > 0)
       throw new Failure(
-        ['Not imported:', ...refused.map(({ name, message }) => `  project '${name}': ${message}`)].join('\n'),
+        ['Not imported:', ...refused.map(({ name, message }) => visible(`  project '${name}': ${message}`))].join('\n'),
         refused.every(({ isConflict }) => isConflict) ? exitCodes.conflict : exitCodes.failed,
       );
   } finally {
@@ -138,7 +138,7 @@ function projectText({ project_id, name, records, files, ...project }: ImportedP
   const renamed = name === name_in_qdash ? '' : `; its owner has another project '${name_in_qdash}'`;
   const missing = left.length > 0 ? `; without an account and left out: ${left.join(', ')}` : '';
   const stays = kept > 0 ? `; changed here and left as they are: ${kept} (${kept_examples.join(', ')})` : '';
-  return `Project '${name}' (${project_id}): ${done}${renamed}${missing}${stays}.`;
+  return visible(`Project '${name}' (${project_id}): ${done}${renamed}${missing}${stays}.`);
 }
 
 /** Its name in the folder says that the folder is ours, and may be made again. */

@@ -1,6 +1,6 @@
 import { PROJECT_ROLES, type ProjectRole } from '#shared/domain/permissions.ts';
 import type { MemberRecord } from '#shared/store/projects/projects.ts';
-import { type Doc, optionalText, textOf, textsOf, timesOf } from './document.ts';
+import { type Doc, idOf, optionalText, textOf, textsOf, timesOf } from './document.ts';
 import { lineOf } from './lines.ts';
 import type { ProjectReport } from './report.ts';
 import type { Survey } from './survey.ts';
@@ -16,6 +16,10 @@ export function headOf(projectId: string, members: readonly Doc[], survey: Surve
   const records = new Map<string, MemberRecord>();
   for (const member of members) {
     const username = textOf(member, 'username');
+    if (username === '') {
+      report.refuse('project_membership', 'has no username', idOf(member));
+      continue;
+    }
     const status = textOf(member, 'status', 'active');
     if (status !== 'active' && status !== 'revoked') {
       report.refuse('project_membership', 'an invitation that was not accepted: invite them again', username);

@@ -114,5 +114,5 @@ const longestExample = 100;
 const short = (example: string): string =>
   example.length > longestExample ? `${example.slice(0, longestExample)}…` : example;
 
-/** Texts of a dump could have sequences that control a terminal. */
-const visible = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{FFFD}');
+/** A line without what controls a terminal, which texts of a dump could have. */
+export const visible = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{FFFD}');

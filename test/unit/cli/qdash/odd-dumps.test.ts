@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readHead } from '#shared/services/archives/import/read-head.ts';
 import { type Doc, small, writeDump } from '#test/support/qdash/dump.ts';
 import { openArchive } from '../../../../cli/archive/open-archive.ts';
 import { type MadeArchives, makeArchives } from '../../../../cli/qdash/make-archives.ts';
@@ -147,6 +148,13 @@ describe('the archives that are made of an odd dump', () => {
     ]);
     expect(examples('decision', 'becomes one here')).toEqual(['bert']);
     expect(examples('decision', 'not a bcrypt hash')).toEqual(['carl']);
+  });
+
+  test('a membership without a username is refused, and the head of its project is valid', async () => {
+    await make([...lab, ['project_membership', { project_id: 'lab', username: null, role: 'viewer' }]]);
+    expect(made.report.collections.project_membership).toMatchObject({ documents: 1, refused: 1 });
+    const { head } = (await openArchive(made.projects[0]?.file ?? '')).manifest;
+    expect(readHead('lab', head).members.map(({ username }) => username)).toEqual(['anna']);
   });
 
   test('of a run that is refused nothing comes', async () => {
