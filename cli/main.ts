@@ -10,7 +10,6 @@ import { flows } from './commands/flows.ts';
 import { health } from './commands/health.ts';
 import { importDevice } from './commands/import.ts';
 import { importProject } from './commands/import-project.ts';
-import { importQdash } from './commands/import-qdash.ts';
 import { login, logout } from './commands/login.ts';
 import { patch } from './commands/patch.ts';
 import { completionScript } from './completion.ts';
@@ -48,7 +47,8 @@ async function run(args: readonly string[], env: Record<string, string | undefin
     case 'import':
       return importDevice(command, env);
     case 'import qdash':
-      return importQdash(command, env);
+      // Loaded here, since it reads MongoDB's formats and the shapes of all records.
+      return (await import('./commands/import-qdash.ts')).importQdash(command, env);
     case 'import project':
       return importProject(command, env);
     case 'export project':
