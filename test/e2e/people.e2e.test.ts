@@ -153,7 +153,7 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
 
   it('a user who is added without a password gets a generated one, which is shown once', async () => {
     await page.goto('/admin');
-    await page.getByRole('button', { name: 'Add a user' }).click();
+    await page.getByRole('button', { name: 'Add…' }).click();
     const add = page.getByRole('dialog', { name: 'Add a user' });
     await add.getByLabel('Username').fill('irene');
     await confirm('Add');
