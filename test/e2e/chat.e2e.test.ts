@@ -54,8 +54,8 @@ describe.skipIf(missing)(`the channel of a project in a browser${missing && ` (s
     await page.getByText('C0123456789').waitFor();
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     expect(await dialog().getByLabel('Bot token').inputValue()).toBe('');
-    expect(await dialog().getByLabel('A run failed').isChecked()).toBe(false);
-    await dialog().getByLabel('A run failed').check();
+    expect(await dialog().getByLabel('A run failed', { exact: true }).isChecked()).toBe(false);
+    await dialog().getByLabel('A run failed', { exact: true }).check();
     await dialog().getByLabel('Send events to it').uncheck();
     await dialog().getByRole('button', { name: 'Save' }).click();
     await dialog().waitFor({ state: 'hidden' });

@@ -111,7 +111,7 @@ describe.skipIf(missing)(`a held value on every page${missing && ` (skipped: ${m
     };
     expect(await api.importChip({ body: { format: 'ibm', chip_id: 'chip', documents } })).toMatchObject({ held: 1 });
     await page.goto('/chips/chip?since=week');
-    await block('Held').getByText('All 2 held measurements').click();
+    await block('Held').getByText('All 2 waiting measurements').click();
     const row = page.getByRole('region', { name: 'Held values' }).getByRole('row', { name: /Q0 T1/ });
     await row.getByText('Q1 48').waitFor();
     expect(await row.innerText()).toMatch(

@@ -58,14 +58,14 @@ describe.skipIf(missing)(`keys that act in a browser${missing && ` (skipped: ${m
     await page.goto('/dashboard?chip=qpu-1&qubit=t1&sel=0,1');
     await bar().getByText('2 ticked: Q0, Q1').waitFor();
     await bar().getByRole('button', { name: 'Exclude 2 results', disabled: false }).waitFor();
-    await opens('m', 'Start a run');
+    await opens('m', /^Measure /);
     await opens('e', 'Exclude 2 results?');
     await opens('n', 'Comment on 2 targets');
     await opens('c', 'Compare 2 qubits');
     // A box that is ticked takes no text: its letters act.
     await page.getByRole('checkbox', { name: 'Tick Q1', exact: true }).uncheck();
     await bar().getByText('1 ticked: Q0').waitFor();
-    await opens('m', 'Start a run');
+    await opens('m', /^Measure /);
     // A disabled button has the focus, and its reason is read out.
     await press('c');
     expect(
@@ -101,7 +101,7 @@ describe.skipIf(missing)(`keys that act in a browser${missing && ` (skipped: ${m
     await bar().getByText('2 ticked: Q0, Q1').waitFor();
     expect(new URL(page.url()).searchParams.get('sel')).toBe('0,1');
     await opens('c', 'Compare 2 qubits');
-    await opens('m', 'Start a run');
+    await opens('m', /^Measure /);
     await opens('n', 'Comment on 2 targets');
     await opens('e', /^Exclude \d+ results\?$/);
     await expectAccessible(page);
@@ -114,7 +114,7 @@ describe.skipIf(missing)(`keys that act in a browser${missing && ` (skipped: ${m
     await bar().getByText('1 ticked: Q5').waitFor();
     await page.reload();
     await bar().getByText('1 ticked: Q5').waitFor();
-    await opens('m', 'Start a run');
+    await opens('m', /^Measure /);
     await opens('n', 'Comment on 1 target');
     await bar().getByRole('button', { name: 'Clear ticks' }).click();
     await bar().waitFor({ state: 'detached' });
@@ -129,7 +129,7 @@ describe.skipIf(missing)(`keys that act in a browser${missing && ` (skipped: ${m
     await page.getByRole('textbox', { name: /note/i }).waitFor();
     await page.goto('/chips/qpu-1/qubits/0');
     await page.getByRole('button', { name: 'Write the note of Q0' }).waitFor();
-    await opens('m', 'Start a run');
+    await opens('m', /^Measure /);
     await press('n');
     await page.getByRole('textbox', { name: /note/i }).waitFor();
   });

@@ -57,7 +57,7 @@ describe.skipIf(missing)(`marks of values in a browser${missing && ` (skipped: $
     const { page } = session;
     await page.goto(`/projects/${projectId}`);
     const form = page.getByRole('form', { name: 'Settings of values' });
-    await form.getByText(/counts for nothing until an editor accepts it/).waitFor();
+    await form.getByText(/held with its reason until an editor accepts it/).waitFor();
     await expectAccessible(page);
     await form.getByLabel(/^Hold/).check();
     await form.getByLabel('Readout (optional)').fill('12');

@@ -39,7 +39,7 @@ export interface WatchedPage {
 export async function watchPage(context: BrowserContext): Promise<WatchedPage> {
   const page = await context.newPage();
   // Below a test's own limit, so that a failure names what was waited for.
-  page.setDefaultTimeout(40_000);
+  page.setDefaultTimeout(120_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
