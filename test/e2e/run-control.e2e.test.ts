@@ -452,7 +452,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     const filter = page.getByRole('combobox', { name: 'Filter' });
     await filter.fill('status:cancelled who:admin');
     await filter.press('Enter');
-    await expect.poll(rows, patient).toBe(4);
+    await expect.poll(rows, patient).toBe(5);
     expect(new URL(page.url()).searchParams.get('status')).toBe('cancelled');
     await page.reload();
     expect(await filter.inputValue()).toBe('status:cancelled who:admin');
