@@ -1,5 +1,6 @@
+import { quotedField } from '#shared/domain/export/csv.ts';
 import { isUsername } from '#shared/domain/ids.ts';
-import { isBcryptHash } from '#shared/domain/people/user-csv.ts';
+import { isBcryptHash, mostUserRows } from '#shared/domain/people/user-csv.ts';
 import { optionalText, textOf } from './document.ts';
 import type { Reports } from './reports.ts';
 import type { Survey } from './survey.ts';
@@ -48,19 +49,17 @@ export function usersOf(survey: Survey, reports: Reports): ImportedUser[] {
   });
 }
 
-/** Most users of a list that the service registers at a time. */
-export const usersAtOnce = 100;
+/** Users that the service registers at a time. */
+export const usersAtOnce = mostUserRows;
 
 /** A list of users as the service reads it (rule USER-9). */
 export function userCsv(users: readonly ImportedUser[]): string {
   const rows = users.map((user) => {
     const { username, displayName = '', organization = '', systemRole, passwordHash = '' } = user;
     const texts = [username, displayName.slice(0, 100), organization.slice(0, 100), systemRole, passwordHash];
-    return [...texts, String(user.disabled), String(user.mustChangePassword)].map(quoted).join(',');
+    return [...texts, String(user.disabled), String(user.mustChangePassword)].map(quotedField).join(',');
   });
   return ['username,display_name,organization,system_role,password_hash,disabled,must_change_password', ...rows].join(
     '\r\n',
   );
 }
-
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

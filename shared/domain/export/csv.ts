@@ -11,6 +11,8 @@ function csvField(field: CsvField): string {
   if (field === null || field === undefined) return '';
   if (typeof field === 'number') return Number.isFinite(field) ? String(field) : '';
   if (typeof field === 'boolean') return String(field);
-  const text = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return quotedField(/^[=+\-@\t\r]/.test(field) ? `'${field}` : field);
 }
+
+/** A text as a field of a CSV file that a program reads: quoted where it needs it, and otherwise unchanged. */
+export const quotedField = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
