@@ -30,3 +30,6 @@ export const byKind = <T>(make: (kind: TargetKind) => T): Record<TargetKind, T> 
 
 /** A kind as a title: `Coupler`. */
 export const kindTitle = (kind: TargetKind): string => kind.charAt(0).toUpperCase() + kind.slice(1);
+
+/** A target among those of all kinds: its kind and its id, such as `qubit 3`. */
+export const targetName = ({ kind, id }: { kind: TargetKind; id: string }): string => `${kind} ${id}`;

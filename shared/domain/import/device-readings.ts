@@ -1,7 +1,7 @@
 import { comparePairs, compareQids } from '../coupling-id.ts';
 import { compareElements } from '../element-order.ts';
 import { describeMetric } from '../metrics/catalogue.ts';
-import { type ElementKind, isElementKind } from '../target-kinds.ts';
+import { type ElementKind, isElementKind, targetName } from '../target-kinds.ts';
 import type { Topology } from '../topology/types.ts';
 import { differ, directionsDiffer, type JoinedOrders, joinOrders, type ReadingsByMetric } from './join-orders.ts';
 import { LeftOut } from './left-out.ts';
@@ -15,8 +15,6 @@ type Kind = ImportedTarget['kind'];
 
 /** A kind of target in a document other than qubits and couplings. */
 type OfElement = { kind: ElementKind; id: string };
-
-const elementName = ({ kind, id }: OfElement): string => `${kind} ${id}`;
 
 interface Gathered {
   kind: Kind;
@@ -88,7 +86,7 @@ export class DeviceReadings {
   /** A coupler, gate or chain. One without a usable number is not in the plan. */
   addElement({ kind, id }: OfElement): void {
     const element = { kind, id, readings: new Map() };
-    if (!this.#elements.has(elementName(element))) this.#elements.set(elementName(element), element);
+    if (!this.#elements.has(targetName(element))) this.#elements.set(targetName(element), element);
   }
 
   /**
@@ -120,7 +118,7 @@ export class DeviceReadings {
   }
 
   #readingsOf(kind: Kind, id: string): ReadingsByMetric | undefined {
-    if (isElementKind(kind)) return this.#elements.get(elementName({ kind, id }))?.readings;
+    if (isElementKind(kind)) return this.#elements.get(targetName({ kind, id }))?.readings;
     return kind === 'qubit' ? this.#qubits.get(id)?.readings : this.#couplings.get(id)?.orders.get(id);
   }
 

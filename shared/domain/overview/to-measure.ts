@@ -1,4 +1,5 @@
 import { compareQids, type KnownQids, splitCouplingId } from '../coupling-id.ts';
+import { targetName } from '../target-kinds.ts';
 
 /** What is to be measured again: how many targets, and the qubits that a run takes for them. */
 export interface ToMeasure {
@@ -16,7 +17,7 @@ export function toMeasure(
   for (const { kind, id } of targets) {
     const own = kind === 'qubit' ? [id].filter((qid) => knownQids.has(qid)) : (splitCouplingId(id, knownQids)[0] ?? []);
     // What is no longer on the chip cannot be measured.
-    if (own.length > 0) named.add(`${kind} ${id}`);
+    if (own.length > 0) named.add(targetName({ kind, id }));
     for (const qid of own) qubits.add(qid);
   }
   return { targets: named.size, qubits: [...qubits].sort(compareQids) };

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
-import { LATTICE_KINDS } from '../../domain/target-kinds.ts';
+import { LATTICE_KINDS, targetName } from '../../domain/target-kinds.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { ifDayFence } from '../../store/chips/chip-conditions.ts';
 import {
@@ -65,12 +65,12 @@ async function exchangeTargets(
   const { projectId, chipId } = job;
   const existing = await latticeTargets(ctx, chip);
   const refs = targetRefsOf(topology);
-  const names = new Set(refs.map(nameOf));
-  const present = new Set(existing.map(nameOf));
+  const names = new Set(refs.map(targetName));
+  const present = new Set(existing.map(targetName));
   // A pair is one coupling, whichever of its qubits comes first (rule CHIP-10).
   const isIn = (known: ReadonlySet<string>, ref: TargetRef): boolean => {
     const reversed = ref.kind === 'coupling' ? reverseCouplingId(ref.id) : undefined;
-    return known.has(nameOf(ref)) || (reversed !== undefined && known.has(nameOf({ ...ref, id: reversed })));
+    return known.has(targetName(ref)) || (reversed !== undefined && known.has(targetName({ ...ref, id: reversed })));
   };
   const added = refs.filter((ref) => !isIn(present, ref));
   const resized = chip.size !== topology.numQubits;
@@ -119,8 +119,6 @@ async function writeLayout(
     return { ...after, rev: before.rev + 1 };
   });
 }
-
-const nameOf = ({ kind, id }: TargetRef): string => `${kind} ${id}`;
 
 async function latticeTargets(ctx: Context, chip: ChipRecord): Promise<Stored<TargetRecord>[]> {
   return (await Promise.all(LATTICE_KINDS.map((kind) => listTargets(ctx.db, chip, kind)))).flat();

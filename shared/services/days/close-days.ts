@@ -1,6 +1,7 @@
 import { type Context, nowOf } from '../../context.ts';
 import { type Deadline, deadlineAt, OutOfTimeError } from '../../deadline.ts';
 import { calendarDate } from '../../domain/calendar.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import { addChipDayToStatistics } from '../../store/chips/chip-statistics.ts';
 import { type ChipRecord, getChip, listAllTargets, type TargetRecord } from '../../store/chips/chips.ts';
 import {
@@ -34,7 +35,7 @@ import {
 } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { updateOf } from '../../store/dynamodb/update.ts';
-import { chipKeys, dayKeys, type TargetRef, taskKeys } from '../../store/keys.ts';
+import { chipKeys, dayKeys, taskKeys } from '../../store/keys.ts';
 import { streamAttempts } from '../chips/chip-writes.ts';
 import { stateOn } from './chip-state.ts';
 import { dayOf, keepTargetDays } from './target-days.ts';
@@ -162,26 +163,24 @@ async function entriesOf(
   directory: ChipDirectoryRecord | undefined,
 ): Promise<{ entries: DirectoryEntry[]; rows: Stored<TargetDayRecord>[] }> {
   const zone = ctx.config.calendarTimeZone;
-  const known = new Map((directory ? directoryEntries(directory) : []).map((entry) => [nameOf(entry), entry.date]));
+  const known = new Map((directory ? directoryEntries(directory) : []).map((entry) => [targetName(entry), entry.date]));
   const present = targets.filter(({ createdAt }) => calendarDate(createdAt, zone) <= date);
   const valued = present.map((target) => dayOf(target, zone)).filter((day) => day !== undefined);
   const [moved, stayed] = [valued.filter((day) => day.date > date), valued.filter((day) => day.date <= date)];
-  const rows = stayed.filter((day) => known.get(nameOf(day.target)) !== day.date);
+  const rows = stayed.filter((day) => known.get(targetName(day.target)) !== day.date);
   const items = await batchGetItems(
     ctx.db,
     moved.map(({ projectId, chipId, target }) => taskKeys.day(projectId, chipId, target, date)),
   );
-  const dates = new Map(stayed.map((day) => [nameOf(day.target), day.date]));
+  const dates = new Map(stayed.map((day) => [targetName(day.target), day.date]));
   for (const [n, day] of moved.entries()) {
     // Chips of earlier versions have rows and no directory.
-    const before = directory ? known.get(nameOf(day.target)) : (await findTargetDay(ctx.db, day, date))?.date;
-    dates.set(nameOf(day.target), items[n] ? date : (before ?? ''));
+    const before = directory ? known.get(targetName(day.target)) : (await findTargetDay(ctx.db, day, date))?.date;
+    dates.set(targetName(day.target), items[n] ? date : (before ?? ''));
   }
-  const entries = present.map(({ kind, id }) => ({ kind, id, date: dates.get(nameOf({ kind, id })) ?? '' }));
+  const entries = present.map(({ kind, id }) => ({ kind, id, date: dates.get(targetName({ kind, id })) ?? '' }));
   return { entries, rows };
 }
-
-const nameOf = ({ kind, id }: TargetRef): string => `${kind} ${id}`;
 
 /** The day, what leads to its targets, and the end of its mark. @throws StaleReadError */
 async function commitDay(

@@ -3,6 +3,7 @@ import type { PointSummary } from '../../domain/metrics/day-summary.ts';
 import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
 import { isEnough, type SeriesDay, unpackDay } from '../../domain/statistics/recent-days.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { monthOf, type TargetRef, utcDayOf } from '../../store/keys.ts';
@@ -115,13 +116,13 @@ function pointsOf(
   const series = new Map(
     recent.map((one) => {
       const days = unclosedDays.size === 0 ? one.days : one.days.filter(([day]) => !unclosedDays.has(day));
-      return [nameOf(one.target), { ...one, days }];
+      return [targetName(one.target), { ...one, days }];
     }),
   );
   for (const { target, days: own } of unclosed) {
-    const { days = [], since } = series.get(nameOf(target)) ?? {};
+    const { days = [], since } = series.get(targetName(target)) ?? {};
     const all = [...days, ...own].sort(([a], [b]) => (a < b ? -1 : 1));
-    series.set(nameOf(target), { target, days: all, since });
+    series.set(targetName(target), { target, days: all, since });
   }
   const found: SeriesPoints[] = [];
   for (const { target, days, since } of series.values()) {
@@ -131,5 +132,3 @@ function pointsOf(
   }
   return found;
 }
-
-const nameOf = ({ kind, id }: TargetRef): string => `${kind} ${id}`;

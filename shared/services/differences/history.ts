@@ -5,7 +5,7 @@ import type { Stretches } from '../../domain/differences/stretches.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
 import { historyDays } from './history-days.ts';
-import type { SideReader, SideValue } from './side-values.ts';
+import { type SideReader, type SideValue, seriesName } from './side-values.ts';
 import type { FoundSide } from './sides.ts';
 
 /** Days before the later side that tell how a series fluctuates (rule STAT-17). */
@@ -66,15 +66,13 @@ function partsOf(
 function comparedDaysIn(cells: readonly ComparedCell[]): (series: Series) => ReadonlySet<string> | undefined {
   let byName: Map<string, ComparedCell> | undefined;
   return (series) => {
-    byName ??= new Map(cells.map((cell) => [nameOf(cell), cell]));
-    const cell = byName.get(nameOf(series));
+    byName ??= new Map(cells.map((cell) => [seriesName(cell), cell]));
+    const cell = byName.get(seriesName(series));
     return cell && new Set([...daysOf(cell.before), ...daysOf(cell.after)]);
   };
 }
 
 type Series = Pick<ComparedCell, 'metric' | 'target'>;
-
-const nameOf = ({ metric, target }: Series): string => `${target.kind} ${target.id} ${metric}`;
 
 /** What was newest at an instant is compared: on its own day no series has another point, nor one later. */
 const endOfDayBefore = (instant: string): string =>

@@ -7,6 +7,7 @@ import { sealQuantity } from '../../domain/metrics/units/quantity.ts';
 import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
 import { singleValue as rangeValueOf } from '../../domain/statistics/range-value.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { batchGetItems } from '../../store/dynamodb/database.ts';
 import { taskKeys } from '../../store/keys.ts';
@@ -84,16 +85,17 @@ function heldValue({ metric, target, value, unit, error, at, taskId }: HeldReadi
 /** Values in which each held one takes the place of what is older. */
 function withHeld(values: readonly SideValue[], held: readonly SideValue[]): SideValue[] {
   if (held.length === 0) return [...values];
-  const newest = new Map(values.map((one) => [nameOf(one), one]));
+  const newest = new Map(values.map((one) => [seriesName(one), one]));
   for (const one of held) {
-    const counted = newest.get(nameOf(one));
-    if (!counted || counted.side.at < one.side.at) newest.set(nameOf(one), one);
+    const counted = newest.get(seriesName(one));
+    if (!counted || counted.side.at < one.side.at) newest.set(seriesName(one), one);
   }
   return [...newest.values()];
 }
 
-const nameOf = ({ metric, target }: Pick<SideValue, 'metric' | 'target'>): string =>
-  `${target.kind} ${target.id} ${metric}`;
+/** A series of a chip: its target and its metric. */
+export const seriesName = ({ metric, target }: Pick<SideValue, 'metric' | 'target'>): string =>
+  `${targetName(target)} ${metric}`;
 
 /** The held values that a run measured. */
 async function heldOfRun(

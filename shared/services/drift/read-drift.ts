@@ -3,10 +3,11 @@ import { justBefore } from '../../domain/complete-until.ts';
 import { type ChipAlert, type DriftList, type FollowedMetric, listAlerts } from '../../domain/drift/alerts.ts';
 import { type DriftDecisions, noDecisions, standingDecisions } from '../../domain/drift/decisions.ts';
 import { type Quantity, sealQuantity } from '../../domain/metrics/units/quantity.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import { notInProject } from '../../errors.ts';
 import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import { batchGetItems } from '../../store/dynamodb/database.ts';
-import { chipKeys, type TargetRef, utcDayOf } from '../../store/keys.ts';
+import { chipKeys, utcDayOf } from '../../store/keys.ts';
 import { type DriftRecord, driftByKind, getDriftDecisions, listDrift } from '../../store/metrics/drift.ts';
 import { listOpenSpans, type OpenSpanRecord } from '../../store/metrics/open-spans.ts';
 import { currentReading, heldReadings } from '../metrics/readings.ts';
@@ -37,7 +38,7 @@ export async function latestOfAlerts(
   const ofOne = alerts.flatMap((alert) =>
     alert.target === undefined ? [] : [{ alert, target: { kind: alert.kind, id: alert.target } }],
   );
-  const refs = [...new Map(ofOne.map(({ target }) => [nameOf(target), target])).values()];
+  const refs = [...new Map(ofOne.map(({ target }) => [targetName(target), target])).values()];
   const items = await batchGetItems(
     db,
     refs.map((ref) => chipKeys.target(projectId, chipId, ref)),
@@ -45,19 +46,17 @@ export async function latestOfAlerts(
   const records = new Map(
     items.flatMap((item) => {
       const record = item && targetEntity.decode(item);
-      return record ? [[nameOf(record), record] as const] : [];
+      return record ? [[targetName(record), record] as const] : [];
     }),
   );
   return new Map(
     ofOne.flatMap(({ alert, target }) => {
-      const record = records.get(nameOf(target));
+      const record = records.get(targetName(target));
       const latest = record && latestOf(record, alert.metric);
       return latest ? [[alert, latest] as const] : [];
     }),
   );
 }
-
-const nameOf = ({ kind, id }: TargetRef): string => `${kind} ${id}`;
 
 function latestOf(record: TargetRecord, metric: string): LatestValue | undefined {
   const held = heldReadings([record]).find((one) => one.metric === metric);

@@ -4,7 +4,7 @@ import { hadChip } from '../../domain/cooldown.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import { openQuantity } from '../../domain/metrics/units/quantity.ts';
 import { stateAsOf } from '../../domain/state-as-of.ts';
-import { isOfPair, kindTitle } from '../../domain/target-kinds.ts';
+import { isOfPair, kindTitle, targetName } from '../../domain/target-kinds.ts';
 import { notFound } from '../../errors.ts';
 import type { ChipRecord, ChipState, TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
 import { type CooldownRecord, getCooldowns } from '../../store/cooldowns/cooldowns.ts';
@@ -47,16 +47,16 @@ export async function chipAsOf(ctx: ProjectContext, chipId: string, asOf: string
     latestReadings({ db: ctx.db, chip, spans: async () => spans, current }, { through: asOf }),
     getCooldowns(ctx.db, ctx.projectId, chip.cooldownIds ?? []),
   ]);
-  const byTarget = Map.groupBy(readings, ({ target }) => nameOf(target));
-  const viewed = (target: TargetRecord) => targetAsOf(target, byTarget.get(nameOf(target)) ?? [], asOf);
+  const byTarget = Map.groupBy(readings, ({ target }) => targetName(target));
+  const viewed = (target: TargetRecord) => targetAsOf(target, byTarget.get(targetName(target)) ?? [], asOf);
   const isThere = (target: TargetRecord) =>
-    target.createdAt <= asOf || target.createdAt <= chip.createdAt || byTarget.has(nameOf(target));
+    target.createdAt <= asOf || target.createdAt <= chip.createdAt || byTarget.has(targetName(target));
   const cooldownId = cooldownOf(cooldowns, chipId, asOf)?.cooldownId;
   return {
     chip: { ...fieldsOf(chip, states, asOf), currentCooldownId: cooldownId, lastCalibratedAt: newestOf(readings) },
     qubits: targets.qubits.filter(isThere).map(viewed),
     couplings: targets.couplings.filter(isThere).map(viewed),
-    elements: targets.elements.filter((target) => byTarget.has(nameOf(target))).map(viewed),
+    elements: targets.elements.filter((target) => byTarget.has(targetName(target))).map(viewed),
   };
 }
 
@@ -80,8 +80,6 @@ export async function targetOfChipAsOf(
   if (!found) throw notFound(`${kindTitle(kind)} '${id}' not found in chip '${chipId}' as of ${asOf}`);
   return found;
 }
-
-const nameOf = ({ kind, id }: Pick<TargetRecord, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /** How the days around an instant left the chip: the last one before its day, and the first one from it on. */
 async function nearStates(ctx: ProjectContext, ref: ChipRef, asOf: string): Promise<ChipState[]> {

@@ -1,6 +1,7 @@
 import { forEachConcurrent } from '../../concurrency.ts';
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { calendarDate, calendarDay } from '../../domain/calendar.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { ChipRecord, ChipState, TargetRecord } from '../../store/chips/chips.ts';
 import {
@@ -147,7 +148,7 @@ async function openDay(
     const day = own && own.date > date ? await findTargetDay(ctx.db, ref, date) : own;
     const [settled] = day ? await settleRows(ctx.db, chip, zone, unsettled, [day]) : [];
     const state = settled ? stateOfRow(settled, target.createdAt) : withoutValues(target, target);
-    states.set(`${target.kind} ${target.id}`, state);
+    states.set(targetName(target), state);
   };
   const [from] = await Promise.all([findChipDayFrom(ctx.db, chip, date), forEachConcurrent(targets, 32, readTarget)]);
   return {
@@ -155,6 +156,6 @@ async function openDay(
     date,
     // A chip of an earlier version has no row of its first days: as the first one that it has.
     state: from ?? stateOn(chip, date),
-    targets: targets.flatMap(({ kind, id }) => states.get(`${kind} ${id}`) ?? []),
+    targets: targets.flatMap(({ kind, id }) => states.get(targetName({ kind, id })) ?? []),
   };
 }

@@ -3,6 +3,7 @@ import { isDatedAhead } from '../../domain/metrics/clock-ahead.ts';
 import { type DayWindow, windowOf } from '../../domain/metrics/range-plan.ts';
 import { isNewer, type Measurement } from '../../domain/metrics/roll-up.ts';
 import { singleValue } from '../../domain/statistics/range-value.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { utcDayOf } from '../../store/keys.ts';
@@ -175,16 +176,19 @@ class Newest {
   constructor(wanted: readonly Pick<Reading, 'metric' | 'target'>[], range: { from: string; through: string }) {
     this.#range = range;
     for (const [metric, own] of Map.groupBy(wanted, (one) => one.metric))
-      this.#metrics.set(metric, new Map(own.map(({ target }) => [nameOf(target), { target, measured: undefined }])));
+      this.#metrics.set(
+        metric,
+        new Map(own.map(({ target }) => [targetName(target), { target, measured: undefined }])),
+      );
   }
 
   isWanted(metric: string, target: Target): boolean {
-    return this.#metrics.get(metric)?.has(nameOf(target)) === true;
+    return this.#metrics.get(metric)?.has(targetName(target)) === true;
   }
 
   add(metric: string, target: Target, measured: Measurement): void {
     if (measured.at < this.#range.from || measured.at > this.#range.through) return;
-    const series = this.#metrics.get(metric)?.get(nameOf(target));
+    const series = this.#metrics.get(metric)?.get(targetName(target));
     if (series && (!series.measured || isNewer(measured, series.measured))) series.measured = measured;
   }
 
@@ -214,5 +218,3 @@ class Newest {
     );
   }
 }
-
-const nameOf = ({ kind, id }: Target): string => `${kind} ${id}`;

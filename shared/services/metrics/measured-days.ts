@@ -5,6 +5,7 @@ import { isNewer, type Measurement } from '../../domain/metrics/roll-up.ts';
 import { dayValueOf, summarizeDay, summaryOfRollUp } from '../../domain/statistics/day-summary.ts';
 import { DayValues } from '../../domain/statistics/day-values.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import { isInverted } from '../../domain/time-range.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
@@ -136,7 +137,7 @@ class SeriesDays {
     for (const { targets, lacksDays = false } of rows)
       for (const { target, rollUp } of rememberedTargets(targets)) {
         const summary = summaryOfRollUp(describeMetric(metric, target.kind), rollUp, { lacksDays });
-        const name = nameOf(target);
+        const name = targetName(target);
         if (!summary || seen.has(name)) return false;
         seen.add(name);
         found.push({ target, latest: rollUp.latest, summary });
@@ -158,7 +159,7 @@ class SeriesDays {
   }
 
   #of(metric: string, target: TargetRef, measured: Measurement): Series {
-    const key = JSON.stringify([metric, nameOf(target)]);
+    const key = JSON.stringify([metric, targetName(target)]);
     const series = this.#series.get(key) ?? {
       metric,
       target,
@@ -171,5 +172,3 @@ class SeriesDays {
     return series;
   }
 }
-
-const nameOf = ({ kind, id }: TargetRef): string => `${kind} ${id}`;

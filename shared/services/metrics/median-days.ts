@@ -5,7 +5,7 @@ import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { type DayMedian, medianCourse } from '../../domain/metrics/median-course.ts';
 import { type DayWindow, planRange, windowsOfSpan } from '../../domain/metrics/range-plan.ts';
 import type { Measurement } from '../../domain/metrics/roll-up.ts';
-import { LATTICE_KINDS } from '../../domain/target-kinds.ts';
+import { LATTICE_KINDS, targetName } from '../../domain/target-kinds.ts';
 import { notToCome } from '../../domain/time-range.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
@@ -59,7 +59,7 @@ async function newestByDay(
   if (!first || !last) return found;
   const take = (metric: string, target: TargetRef, measurement: Measurement) => {
     const series = found.get(metric);
-    const name = `${target.kind} ${target.id}`;
+    const name = targetName(target);
     const own = series?.get(name) ?? { target, measured: [] };
     own.measured.push(measurement);
     series?.set(name, own);

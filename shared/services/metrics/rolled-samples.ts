@@ -3,6 +3,7 @@ import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { type Measurement, mergeRollUps, rollUp } from '../../domain/metrics/roll-up.ts';
 import { dayValueOf } from '../../domain/statistics/day-summary.ts';
 import { DayValues } from '../../domain/statistics/day-values.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import type { TargetRef } from '../../store/keys.ts';
 import type { RolledTargets } from '../../store/metrics/roll-ups.ts';
@@ -73,7 +74,7 @@ function put(
   target: TargetRef,
   one: RolledTargets[number]['rollUp'],
 ): RolledTarget {
-  const key = `${target.kind} ${target.id}`;
+  const key = targetName(target);
   const existing = targets.get(key);
   const { mode } = describeMetric(metric, target.kind);
   const merged = existing && mergeRollUps(mode, [existing.rollUp, one]);

@@ -6,6 +6,7 @@ import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
 import { TAIL_DAYS } from '../../domain/statistics/follow-metric.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
 import { type SeriesLevel, seriesLevels } from '../../domain/statistics/series-level.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { getCooldowns } from '../../store/cooldowns/cooldowns.ts';
 import { utcDayOf } from '../../store/keys.ts';
@@ -29,9 +30,6 @@ export interface DerivedDays {
   recent: MetricDays;
   tail: readonly MeasuredDays[];
 }
-
-/** The name of a target among the levels of a metric. */
-export const levelName = ({ kind, id }: MeasuredDays['target']): string => `${kind} ${id}`;
 
 /**
  * Derived data of the days of a metric. Its levels are those of its series at the end of yesterday (UTC): from the day
@@ -75,7 +73,7 @@ function levelsOf(metric: string, measured: readonly MeasuredDays[]): MetricLeve
     const found = seriesLevels(series, scaleOf(describeMetric(metric, kind)));
     for (const { target } of own) {
       const level = found.get(target.id);
-      if (level) levels.set(levelName(target), { target, level });
+      if (level) levels.set(targetName(target), { target, level });
     }
   }
   return levels;

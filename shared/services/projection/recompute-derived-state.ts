@@ -1,6 +1,7 @@
 import { type Context, nowOf } from '../../context.ts';
 import { credibleAt } from '../../domain/metrics/clock-ahead.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
@@ -49,7 +50,7 @@ async function newerThanTargets(
   const targets = new Map(
     items.flatMap((item) => {
       const target = item && targetEntity.decode(item);
-      return target ? [[`${target.kind} ${target.id}`, target] as const] : [];
+      return target ? [[targetName(target), target] as const] : [];
     }),
   );
   return (result) => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context.ts';
 import type { Deadline } from '../../deadline.ts';
 import { noDecisions } from '../../domain/drift/decisions.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { chunk, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
@@ -9,7 +10,7 @@ import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { getDriftDecisions } from '../../store/metrics/drift.ts';
 import { listLevels, type TargetLevelsRecord, targetLevelsEntity } from '../../store/metrics/target-levels.ts';
 import { readMeasuredSpans } from '../metrics/range-roll-ups.ts';
-import { deriveDays, levelName, type MetricLevels } from './metric-levels.ts';
+import { deriveDays, type MetricLevels } from './metric-levels.ts';
 import { countFollowed, driftOf, writeDrift } from './write-drift.ts';
 import { packMetric, writeRecentDays } from './write-recent-days.ts';
 
@@ -50,8 +51,8 @@ export async function writeLevels(
     const drift = driftOf(metric, { decisions, metrics: sharedBy, series: derived.tail });
     await writeDrift(ctx.db, chip, metric, { ...drift, sharedBy }, { guard, onConflict });
   }
-  const before = new Map(existing.map((record) => [levelName(record.target), record]));
-  const targets = new Map(existing.map(({ target }) => [levelName(target), target]));
+  const before = new Map(existing.map((record) => [targetName(record.target), record]));
+  const targets = new Map(existing.map(({ target }) => [targetName(target), target]));
   for (const one of levels.values()) for (const [name, { target }] of one) targets.set(name, target);
   const changed = [...targets].flatMap(([name, target]) => {
     const stood = before.get(name);

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../context.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import { isClosed } from '../../domain/threads/status.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { queryPages } from '../../store/dynamodb/database.ts';
@@ -32,9 +33,9 @@ export async function summarizeThreads(ctx: ProjectContext, chipId: string): Pro
   for (const row of await titled(ctx, open)) {
     const { threadId, number, title } = row;
     for (const { kind, id } of targetsOf(row, chipId)) {
-      const known = targets.get(`${kind} ${id}`);
+      const known = targets.get(targetName({ kind, id }));
       if (known) known.threads += 1;
-      else targets.set(`${kind} ${id}`, { kind, id, threads: 1, newest: { threadId, number, title } });
+      else targets.set(targetName({ kind, id }), { kind, id, threads: 1, newest: { threadId, number, title } });
     }
   }
   return { total: isWhole ? open.length : undefined, targets: [...targets.values()] };
@@ -71,5 +72,5 @@ function targetsOf({ subjects }: ThreadRow, chipId: string): Pick<DiscussedTarge
   const all = subjects.flatMap(({ chipId: of, targetType: kind, targetId: id }) =>
     of === chipId && kind !== undefined && id !== undefined ? [{ kind, id }] : [],
   );
-  return [...new Map(all.map((target) => [`${target.kind} ${target.id}`, target])).values()];
+  return [...new Map(all.map((target) => [targetName(target), target])).values()];
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { calendarDate } from '#shared/domain/calendar.ts';
+import { targetName } from '#shared/domain/target-kinds.ts';
 import { newTarget } from '#shared/services/chips/targets.ts';
 import { decideBatch } from '#shared/services/task-results/write/decide-batch.ts';
-import { type Found, targetName } from '#shared/services/task-results/write/read-batch.ts';
+import type { Found } from '#shared/services/task-results/write/read-batch.ts';
 import type { TaskUpdate } from '#shared/services/task-results/write/task-update.ts';
 import type { ChipRecord } from '#shared/store/chips/chips.ts';
 import type { Stored } from '#shared/store/dynamodb/codec.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { reverseCouplingId } from '../../../domain/coupling-id.ts';
 import { exchanged } from '../../../domain/import/exchanged.ts';
 import type { ImportedTarget, ImportPlan } from '../../../domain/import/plan.ts';
-import { isElementKind, isOfPair } from '../../../domain/target-kinds.ts';
+import { isElementKind, isOfPair, targetName } from '../../../domain/target-kinds.ts';
 import { mapInSlices } from '../../../in-slices.ts';
 import { type ChipRecord, listAllTargets, type TargetRecord } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
@@ -38,9 +38,7 @@ export async function mergesInto(
   origin: ImportOrigin,
   gate: ImportGate,
 ): Promise<MergesInto> {
-  const existing = new Map(
-    (await listAllTargets(ctx.db, chip)).map((target) => [`${target.kind} ${target.id}`, target] as const),
-  );
+  const existing = new Map((await listAllTargets(ctx.db, chip)).map((target) => [targetName(target), target] as const));
   const pairs = plan.targets.flatMap((planned) => {
     const before = existing.get(`${planned.kind} ${planned.id}`) ?? reversed(existing, planned);
     const isReversed = before !== undefined && before.id !== planned.id;
@@ -91,12 +89,12 @@ async function judgesOf(
     mode === 'off' ? [] : listLevels(ctx.db, chip.projectId, chip.chipId),
   ]);
   const byTarget = new Map(levels.map((record) => [`${record.target.kind} ${record.target.id}`, record]));
-  const ofTarget = Map.groupBy(stored.values(), ({ target }) => `${target.kind} ${target.id}`);
+  const ofTarget = Map.groupBy(stored.values(), ({ target }) => targetName(target));
   return pairs.map(({ initial: { kind, id } }) => {
-    const own = ofTarget.get(`${kind} ${id}`) ?? [];
+    const own = ofTarget.get(targetName({ kind, id })) ?? [];
     return new ImportJudge({
       ...{ mode, kind, origin, limits: { technology: chip.technology, own: limits } },
-      levels: levelsIn(byTarget.get(`${kind} ${id}`), chip.currentCooldownId),
+      levels: levelsIn(byTarget.get(targetName({ kind, id })), chip.currentCooldownId),
       stored: new Map(own.map((sample) => [sampleName(sample), sample])),
     });
   });

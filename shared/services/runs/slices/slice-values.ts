@@ -1,13 +1,14 @@
 import { splitCouplingId } from '../../../domain/coupling-id.ts';
 import type { PlannedTask } from '../../../domain/runs/plan.ts';
 import type { CurrentValues, TaskRequest } from '../../../domain/runs/task-request.ts';
+import { targetName } from '../../../domain/target-kinds.ts';
 import { type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { batchGetItems, type Database } from '../../../store/dynamodb/database.ts';
 import { chipKeys, projectKeys, type TargetRef } from '../../../store/keys.ts';
 import { executionEntity } from '../../../store/runs/executions.ts';
 import { targetOf } from '../../../store/task-results/task-results.ts';
-import { type KnownTargets, targetName, type WriterRef } from '../../task-results/write/read-batch.ts';
+import type { KnownTargets, WriterRef } from '../../task-results/write/read-batch.ts';
 import { requireWriter } from '../../task-results/write/run-writer.ts';
 
 /** The start values of the tasks of a batch, if the chip has them. */

@@ -1,4 +1,5 @@
 import { newestCredible } from '../../../domain/metrics/clock-ahead.ts';
+import { targetName } from '../../../domain/target-kinds.ts';
 import type { CountChanges } from '../../../store/chips/chip-statistics.ts';
 import type { HeldValue, TargetRecord } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
@@ -13,7 +14,7 @@ import {
 } from '../../measured-values/target-values.ts';
 import { judgeResults } from './judge-results.ts';
 import { type LatestWrite, latestWrites, type Measured } from './latest-rows.ts';
-import { type Found, targetName } from './read-batch.ts';
+import type { Found } from './read-batch.ts';
 import { withUnits } from './result-units.ts';
 import { noSamples, type SamplesWrites, samplesWrites } from './task-samples.ts';
 import { effectOf, isMeasured, type TaskUpdate, taskIdOf, type UpdateEffect, updatedResult } from './task-update.ts';

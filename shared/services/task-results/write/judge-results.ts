@@ -7,12 +7,13 @@ import type { ValueLimits } from '../../../domain/metrics/own-limits.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
 import { judgeTaskValue, type KnownOfMetric } from '../../../domain/statistics/judge-measured.ts';
 import type { SeriesLevel } from '../../../domain/statistics/series-level.ts';
+import { targetName } from '../../../domain/target-kinds.ts';
 import type { HeldValue, TargetRecord } from '../../../store/chips/chips.ts';
 import { levelsIn } from '../../../store/metrics/target-levels.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
 import { isFaulty, measuredStateOf } from '../../measured-values/target-values.ts';
-import { type Found, targetName } from './read-batch.ts';
+import type { Found } from './read-batch.ts';
 
 /** Results of a batch whose marks are set here. */
 type Judgeable = { result: TaskResultRecord };

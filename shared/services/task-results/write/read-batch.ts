@@ -1,6 +1,7 @@
 import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import type { GateMode } from '../../../domain/metrics/gate-mark.ts';
 import { hasOpenUnit } from '../../../domain/metrics/manual-value.ts';
+import { targetName } from '../../../domain/target-kinds.ts';
 import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
 import type { Item, Stored } from '../../../store/dynamodb/codec.ts';
 import { batchGetItems, type Database } from '../../../store/dynamodb/database.ts';
@@ -57,9 +58,6 @@ export interface Known {
   /** By task id. */
   results?: ReadonlyMap<string, Stored<TaskResultRecord>> | undefined;
 }
-
-/** The name of a target within a batch. */
-export const targetName = (target: TargetRef): string => `${target.kind} ${target.id}`;
 
 /** The name of a latest row within a batch; without a date, of the latest of all. */
 export const latestName = (task: string, target: TargetRef, date: string | undefined): string =>

@@ -3,9 +3,10 @@ import { keyProblem } from '../../../domain/metrics/gate-keys.ts';
 import { hasOpenUnit } from '../../../domain/metrics/manual-value.ts';
 import { normalizeUnit } from '../../../domain/metrics/units/unit.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
+import { targetName } from '../../../domain/target-kinds.ts';
 import { type MetricUnitRecord, metricName } from '../../../store/metrics/metric-units.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
-import { type Found, targetName } from './read-batch.ts';
+import type { Found } from './read-batch.ts';
 
 /**
  * Sets in completed results the units of metrics that the catalogue leaves open, where the project has another one than the task

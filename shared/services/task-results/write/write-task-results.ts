@@ -1,5 +1,6 @@
 import { type Context, nowOf } from '../../../context.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
+import { targetName } from '../../../domain/target-kinds.ts';
 import { conflict } from '../../../errors.ts';
 import type { ChipRecord } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
@@ -21,7 +22,7 @@ import {
 import { type ValueState, valueStatesOf } from '../../measured-values/value-states.ts';
 import { applyChanges } from './apply-changes.ts';
 import { decideBatch } from './decide-batch.ts';
-import { type Known, readBatch, targetName, type WriterRef } from './read-batch.ts';
+import { type Known, readBatch, type WriterRef } from './read-batch.ts';
 import { ifWriter, requireWriter } from './run-writer.ts';
 import { latestUpdates, type TaskUpdate, taskIdOf, type UpdateEffect } from './task-update.ts';
 import { partsOf } from './transaction-parts.ts';
