@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
-import { LATTICE_KINDS, targetName } from '../../domain/target-kinds.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { ifDayFence } from '../../store/chips/chip-conditions.ts';
 import {
@@ -9,7 +9,7 @@ import {
   chipEntity,
   getChip,
   listAllTargets,
-  listTargets,
+  listLatticeTargets,
   type TargetRecord,
   targetEntity,
 } from '../../store/chips/chips.ts';
@@ -63,7 +63,7 @@ async function exchangeTargets(
   topology: Topology,
 ): Promise<Pick<ChipRecord, 'qubitCount' | 'couplingCount'>> {
   const { projectId, chipId } = job;
-  const existing = await latticeTargets(ctx, chip);
+  const existing = await listLatticeTargets(ctx.db, chip);
   const refs = targetRefsOf(topology);
   const names = new Set(refs.map(targetName));
   const present = new Set(existing.map(targetName));
@@ -118,10 +118,6 @@ async function writeLayout(
       .commit();
     return { ...after, rev: before.rev + 1 };
   });
-}
-
-async function latticeTargets(ctx: Context, chip: ChipRecord): Promise<Stored<TargetRecord>[]> {
-  return (await Promise.all(LATTICE_KINDS.map((kind) => listTargets(ctx.db, chip, kind)))).flat();
 }
 
 const hasData = (target: TargetRecord): boolean =>

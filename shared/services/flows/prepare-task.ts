@@ -3,6 +3,7 @@ import { targetChoices, taskDocument } from '../../domain/flows/task-document.ts
 import { findTask, taskNames } from '../../domain/runs/task-catalogue.ts';
 import { suggestion } from '../../domain/suggest.ts';
 import { invalid } from '../../errors.ts';
+import { NO_FLOW_VERSION } from '../../store/runs/executions.ts';
 import { findLayout } from '../chips/read-layout.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
@@ -20,9 +21,6 @@ export interface TaskRun extends Omit<FlowRun, 'name'> {
   backend: string;
   chipId: string;
 }
-
-/** The version of the flow that a run of one task names: it has no flow. */
-const noVersion = 0;
 
 /**
  * What a run of one task is started with.
@@ -65,7 +63,7 @@ async function prepareWorkerTask(ctx: ProjectContext, run: TaskRun): Promise<New
 
 const commonOf = (ctx: ProjectContext, { taskName, persist, requestKey, flowRunId, note, addWrites }: TaskRun) => ({
   flowName: taskName,
-  flowVersion: noVersion,
+  flowVersion: NO_FLOW_VERSION,
   name: taskName,
   persist,
   flowRunId: flowRunId ?? (requestKey === undefined ? undefined : runIdOf(ctx, `one ${taskName}`, requestKey)),

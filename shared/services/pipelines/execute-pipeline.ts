@@ -3,15 +3,12 @@ import { nameOfStep, type PipelineSpec, tasksOf } from '../../domain/pipelines/s
 import { withSimulatedValues } from '../../domain/runs/simulated-values.ts';
 import { invalid, type ServiceError } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import type { ExecutionRecord } from '../../store/runs/executions.ts';
+import { type ExecutionRecord, NO_FLOW_VERSION } from '../../store/runs/executions.ts';
 import { checkedWorkerRun, runIdOf } from '../flows/prepare-run.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { simulatedValuesOf } from '../runs/simulated-values.ts';
 import { type NewRun, refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { type CheckedPipeline, checkPipeline, type PipelineRequest, pipelineFlowName } from './check-pipeline.ts';
-
-/** A pipeline has no flow, and so no version of one. */
-const noVersion = 0;
 
 /**
  * Starts a pipeline as one run: its calibration steps are the stages, and its filters leave qubits out of later ones.
@@ -36,7 +33,7 @@ async function newRun(
 ): Promise<NewRun> {
   const tags = [...new Set([...spec.tags, 'pipeline'])].sort();
   const common = {
-    flowVersion: noVersion,
+    flowVersion: NO_FLOW_VERSION,
     name: spec.name,
     flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `pipeline ${spec.name}`, requestKey),
     note: {

@@ -14,7 +14,7 @@ import { revise } from '../../store/dynamodb/update.ts';
 import { flowVersionEntity, unpackSource } from '../../store/flows/flows.ts';
 import { chipKeys, flowKeys, projectKeys, runKeys } from '../../store/keys.ts';
 import { lockScopeOf } from '../../store/projects/projects.ts';
-import { addExecutionChange, executionEntity, stateOf } from '../../store/runs/executions.ts';
+import { addExecutionChange, executionEntity, NO_FLOW_VERSION, stateOf } from '../../store/runs/executions.ts';
 import { getLock, holdersOf, type RunPointerRecord, runPointerEntity } from '../../store/runs/locks.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { resumeAndHeartbeat } from '../runs/waiting/resume-waiting-step.ts';
@@ -145,7 +145,7 @@ async function withSource({ db, projectId }: ProjectContext, work: Work, claim: 
     chipKeys.chip(projectId, chipId),
   ]);
   const cooldownId = chipItem && chipEntity.decode(chipItem).currentCooldownId;
-  if (flowVersion === 0) return { ...work, claim, code: '', functionName: '', cooldownId };
+  if (flowVersion === NO_FLOW_VERSION) return { ...work, claim, code: '', functionName: '', cooldownId };
   if (!versionItem) throw new Error(`Run '${executionId}' names a version of '${flowName}' that does not exist`);
   const { code, functionName } = flowVersionEntity.decode(versionItem);
   return { ...work, claim, code: unpackSource(code), functionName, cooldownId };

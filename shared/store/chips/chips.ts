@@ -3,7 +3,7 @@ import { isResourceId } from '../../domain/ids.ts';
 import type { GateMark, GateMode, HeldRef } from '../../domain/metrics/gate-mark.ts';
 import type { OwnLimits } from '../../domain/metrics/own-limits.ts';
 import type { Technology } from '../../domain/metrics/technology.ts';
-import type { LatticeKind } from '../../domain/target-kinds.ts';
+import { LATTICE_KINDS, type LatticeKind } from '../../domain/target-kinds.ts';
 import type { Readout } from '../../domain/topology/muxes.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { defineEntity, type Entity, type Stored } from '../dynamodb/codec.ts';
@@ -270,16 +270,18 @@ export async function listElements(
   return items.map((item) => targetEntity.decode(item)).sort(compareElements);
 }
 
+/** The topology of a chip: its qubits, then its couplings, in one round trip. */
+export const listLatticeTargets = async (
+  db: Database,
+  chip: Pick<ChipRecord, 'projectId' | 'chipId' | 'size'>,
+  options?: { consistent?: boolean; onFullPage?: OnFullPage | undefined },
+): Promise<Stored<TargetRecord>[]> =>
+  (await Promise.all(LATTICE_KINDS.map((kind) => listTargets(db, chip, kind, options)))).flat();
+
 /** Everything that is measured on a chip: qubits, couplings, then elements. */
 export const listAllTargets = async (
   db: Database,
   chip: Pick<ChipRecord, 'projectId' | 'chipId' | 'size' | 'elementCount'>,
   options?: { consistent?: boolean; onFullPage?: OnFullPage | undefined },
 ): Promise<Stored<TargetRecord>[]> =>
-  (
-    await Promise.all([
-      listTargets(db, chip, 'qubit', options),
-      listTargets(db, chip, 'coupling', options),
-      listElements(db, chip, options),
-    ])
-  ).flat();
+  (await Promise.all([listLatticeTargets(db, chip, options), listElements(db, chip, options)])).flat();

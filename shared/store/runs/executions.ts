@@ -20,6 +20,9 @@ export interface SnapshotRef {
   cooldownId?: string | undefined;
 }
 
+/** The version of a flow that a run without a flow names. */
+export const NO_FLOW_VERSION = 0;
+
 /** A calibration execution's metadata. */
 export interface ExecutionRecord {
   projectId: string;
@@ -30,6 +33,7 @@ export interface ExecutionRecord {
   /** Display name: the flow's. */
   name: string;
   flowName: string;
+  /** `NO_FLOW_VERSION` for a run without a flow: of one task, or a pipeline. */
   flowVersion: number;
   runner: 'managed' | 'worker';
   backend: string;

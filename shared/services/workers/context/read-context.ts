@@ -1,14 +1,8 @@
 import type { ProjectContext } from '../../../context.ts';
 import { readoutLinesOf } from '../../../domain/topology/muxes.ts';
 import { notInProject } from '../../../errors.ts';
-import {
-  type ChipRecord,
-  chipEntity,
-  listTargets,
-  type TargetRecord,
-  targetEntity,
-} from '../../../store/chips/chips.ts';
-import { type Database, getItem, queryPage } from '../../../store/dynamodb/database.ts';
+import { chipEntity, listLatticeTargets, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
+import { getItem, queryPage } from '../../../store/dynamodb/database.ts';
 import { getFlowVersion } from '../../../store/flows/flows.ts';
 import { chipKeys, type TargetRef } from '../../../store/keys.ts';
 import { type ExecutionRecord, getExecution } from '../../../store/runs/executions.ts';
@@ -90,7 +84,7 @@ async function firstPage(ctx: ProjectContext, flowRunId: string, fence: number |
     findTopology(ctx, projectId, topologyId),
     getFlowVersion(db, projectId, flowName, flowVersion),
     targetsPage(ctx, { ...at, at: 'qubit' }),
-    size === undefined ? undefined : listAllTargets(db, { projectId, chipId, size }),
+    size === undefined ? undefined : listLatticeTargets(db, { projectId, chipId, size }),
   ]);
   if (!execution) throw notInProject('Run', flowRunId, projectId);
   await requireFence(execution, fence);
@@ -98,7 +92,7 @@ async function firstPage(ctx: ProjectContext, flowRunId: string, fence: number |
   if (!chip || chip.deletingAt) throw unknownChip(projectId, chipId);
   const refs: readonly TargetRef[] = hasTargetsOf(topology, chip)
     ? targetRefsOf(topology)
-    : (ownTargets ?? (await listAllTargets(db, chip)));
+    : (ownTargets ?? (await listLatticeTargets(db, chip)));
   const muxes = readoutLinesOf(chip);
   const muxOf = new Map(muxes.flatMap((qids, muxId) => qids.map((qid) => [qid, muxId] as const)));
   const ids = (kind: TargetRef['kind']) => refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
@@ -114,13 +108,6 @@ async function firstPage(ctx: ProjectContext, flowRunId: string, fence: number |
     taskParameters: version ? JSON.parse(version.defaultRunParameters) : {},
   };
 }
-
-/** All qubits and couplings of a chip, in one round trip. */
-const listAllTargets = async (
-  db: Database,
-  chip: Pick<ChipRecord, 'projectId' | 'chipId' | 'size'>,
-): Promise<TargetRef[]> =>
-  (await Promise.all((['qubit', 'coupling'] as const).map((kind) => listTargets(db, chip, kind)))).flat();
 
 /** Of a run that an earlier version started, whose pointer does not say it. */
 async function olderOrigin(
