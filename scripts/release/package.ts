@@ -4,7 +4,7 @@
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { version } from '#shared/version.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { projectRoot } from '../tools/project-root.ts';
@@ -50,11 +50,24 @@ async function bundle(entry: string, output: string): Promise<string[]> {
   const { metafile } = await build({
     ...{ entryPoints: [join(projectRoot, entry)], outfile: join(folder, output), absWorkingDir: projectRoot },
     ...{ bundle: true, platform: 'node', format: 'esm', target: `node${oldestNode}` },
-    ...{ packages: 'external', metafile: true, legalComments: 'none', logLevel: 'warning' },
+    ...{ metafile: true, legalComments: 'none', logLevel: 'warning', plugins: [packagesOnlyWhereUsed] },
   });
   const imports = Object.values(metafile.outputs).flatMap((one) => one.imports);
   return imports.filter(({ external, path }) => external && !path.startsWith('node:')).map(({ path }) => path);
 }
+
+/**
+ * Leaves packages outside the bundle, and imports only those that its code uses: the command line shares the format of an archive
+ * with the service's store, and must not bring the AWS SDK along.
+ */
+const packagesOnlyWhereUsed: Plugin = {
+  name: 'packages-only-where-used',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^.#/]/ }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path, external: true, sideEffects: false },
+    );
+  },
+};
 
 const packageOf = (path: string): string => path.split('/', path.startsWith('@') ? 2 : 1).join('/');
 
