@@ -170,27 +170,31 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
 
   it('queued runs are moved by keyboard, and each is removed by itself', async () => {
     const id = executionId();
-    const starts: string[] = [];
-    for (const qid of ['0', '1', '2'])
-      starts.push(
-        (await service.api.queueFlow({ params: { name: 'check' }, body: { parameters: { qids: [qid] } } })).flow_run_id,
-      );
-    const [a, b, c] = starts;
-    const order = async () => (await service.api.getRunQueue()).waiting.map(({ flow_run_id }) => flow_run_id);
+    for (const task_name of ['CheckT1', 'CheckT2Echo', 'CheckPIPulse'])
+      await service.api.queueTask({ body: { task_name, chip_id: 'qpu-1', parameters: { qids: ['0'] } } });
     await page.goto('/execution');
-    const list = page.getByRole('list', { name: 'Queued runs' });
-    await expect.poll(() => list.getByRole('listitem').count(), patient).toBe(3);
+    const rows = page.getByRole('list', { name: 'Queued runs' }).getByRole('listitem');
+    const shown = async () =>
+      (await rows.allInnerTexts()).map((text) => /Queued run of (\S+)/.exec(text)?.[1]?.replace('Check', ''));
+    const stored = async () =>
+      (await service.api.getRunQueue()).waiting.map(({ flow_name }) => flow_name.replace('Check', ''));
+    const expectOrder = async (...names: string[]) => {
+      await expect.poll(shown, patient).toEqual(names);
+      await expect.poll(stored, patient).toEqual(names);
+    };
+    await expectOrder('T1', 'T2Echo', 'PIPulse');
     await expectAccessible(page);
     // A key on a button that is still disabled does nothing.
     const move = (name: string) => page.getByRole('button', { name, disabled: false }).press('Enter');
-    await move('Move check up from position 3');
-    await expect.poll(order, patient).toEqual([a, c, b]);
-    await move('Move check down from position 1');
-    await expect.poll(order, patient).toEqual([c, a, b]);
-    await list.getByRole('listitem').nth(1).getByRole('button', { name: 'Remove…' }).click();
-    await dialog('Remove the queued run of check?').getByRole('button', { name: 'Remove', exact: true }).click();
-    await expect.poll(order, patient).toEqual([c, b]);
-    for (const flow_run_id of [c, b]) await service.api.deleteQueuedRun({ query: { flow_run_id: flow_run_id ?? '' } });
+    await move('Move CheckPIPulse up from position 3');
+    await expectOrder('T1', 'PIPulse', 'T2Echo');
+    await move('Move CheckT1 down from position 1');
+    await expectOrder('PIPulse', 'T1', 'T2Echo');
+    await rows.nth(1).getByRole('button', { name: 'Remove…' }).click();
+    await dialog('Remove the queued run of CheckT1?').getByRole('button', { name: 'Remove', exact: true }).click();
+    await expectOrder('PIPulse', 'T2Echo');
+    for (const { flow_run_id } of (await service.api.getRunQueue()).waiting)
+      await service.api.deleteQueuedRun({ query: { flow_run_id } });
     await page.goto(`/execution/${id}`);
   });
 
@@ -288,7 +292,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     expect((await read(id)).task).toMatchObject([{ name: 'CheckT1', qid: '2' }]);
   });
 
-  it('a task that a worker announced is offered on the page of a qubit or coupling, by its title and with its form', async () => {
+  it('a task that a worker announced is run by itself from the page of a qubit or coupling, by its title and with its form', async () => {
     const form = (title: string) => ({ title, properties: { points: { type: 'integer', minimum: 2, default: 41 } } });
     const tasks = [
       {
@@ -308,9 +312,17 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
       'Lifetime in our lab (lab)',
       'CheckT1',
     ]);
+    await ask.getByLabel('Points').fill('1');
+    await ask.getByRole('button', { name: 'Start the run' }).click();
+    await ask.getByText("parameter 'points': 1 is less than 2.").waitFor();
     await ask.getByLabel('Points').fill('5');
     await expectAccessible(page);
-    await ask.getByRole('button', { name: 'Cancel' }).click();
+    await ask.getByRole('button', { name: 'Start the run' }).click();
+    await page.getByText('lab_t1 (one task)').first().waitFor();
+    const started = await read(executionId());
+    expect(started).toMatchObject({ backend: 'lab', runner: 'worker', parameters: { qids: ['2'], points: 5 } });
+    await service.api.cancelExecution({ params: { flow_run_id: started.flow_run_id } });
+    await expect.poll(async () => (await read(started.execution_id)).status, patient).toBe('cancelled');
     await page.goto('/chips/qpu-1/couplings/0-1');
     await page.getByRole('button', { name: /^Run (Crosstalk in our lab|one task)…$/ }).click();
     await page.getByRole('dialog', { name: /^Run .* on 0-1\?$/ }).waitFor();
@@ -441,7 +453,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     const filter = page.getByRole('combobox', { name: 'Filter' });
     await filter.fill('status:cancelled who:admin');
     await filter.press('Enter');
-    await expect.poll(rows, patient).toBe(4);
+    await expect.poll(rows, patient).toBe(5);
     expect(new URL(page.url()).searchParams.get('status')).toBe('cancelled');
     await page.reload();
     expect(await filter.inputValue()).toBe('status:cancelled who:admin');
@@ -450,7 +462,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.getByText("'state:cancelled' is no filter. Use chip:, status:, flow:, who:, since:").waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show all' }).click();
-    await expect.poll(rows, patient).toBe(10);
+    await expect.poll(rows, patient).toBe(11);
   });
 
   it('a run in the list says how many of its tasks failed, as its own page does', async () => {

@@ -2,14 +2,11 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const screenshots = join(projectRoot, 'test-results/screenshots');
-
-// A browser on a busy machine is slow; a wait that fails names what did not appear.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** The system's Chromium; without one the tests that need it are skipped with the reason. */
 export const chromiumBrowser = {

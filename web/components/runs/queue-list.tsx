@@ -41,6 +41,8 @@ function Waiting({ waiting }: { waiting: readonly QueuedRun[] }) {
   const [removed, setRemoved] = useState<QueuedRun>();
   const move = useMutation({
     mutationFn: (body: { flow_run_id: string; position: number }) => api.updateQueuedRun({ body }),
+    // A read that began before the move would bring the former order back.
+    onMutate: () => queryClient.cancelQueries({ queryKey: queueKey() }),
     onSuccess: (queue) => queryClient.setQueryData(queueKey(), queue),
     // It may have been started meanwhile.
     onError: () => queryClient.invalidateQueries({ queryKey: queueKey() }),
