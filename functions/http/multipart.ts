@@ -9,7 +9,7 @@ export async function formFieldsOf(bytes: Buffer, contentType: string | undefine
   try {
     return Object.fromEntries(await new Response(Uint8Array.from(bytes), { headers }).formData());
   } catch {
-    throw invalid('The request body is no form of the type multipart/form-data', [
+    throw invalid('The request body is not multipart/form-data', [
       { path: 'body', message: 'must be multipart/form-data' },
     ]);
   }

@@ -232,7 +232,7 @@ function queryOf(sent: URLSearchParams): Record<string, string | string[]> {
     const before = query[name];
     query[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
   }
-  // QDash's pages send the ends of a range that nobody chose as empty texts.
+  // QDash's pages send the unset ends of a range as empty texts.
   for (const name of rangeParameters) if (query[name] === '') delete query[name];
   return query;
 }

@@ -55,6 +55,6 @@ function changeOf(record: DynamoDBRecord): SearchChange {
   }
   const { pk, sk } = record.dynamodb?.Keys ?? {};
   const key = parseKey({ pk: pk?.S ?? '', sk: sk?.S ?? '' });
-  if (key?.entity !== 'note-event') throw new Error(`'${pk?.S}' is no key of a note event`);
+  if (key?.entity !== 'note-event') throw new Error(`'${pk?.S}' is not a key of a note event`);
   return { kind: 'removed', projectId: key.projectId, eventId: key.eventId };
 }

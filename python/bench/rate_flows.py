@@ -1,4 +1,4 @@
-"""Flows that hand in results as fast as they can: with nothing to keep, with a value, and with 100 KB of raw data."""
+"""Flows that report results as fast as they can: with nothing to keep, with a value, and with 100 KB of raw data."""
 
 from fiducial_lab import Chip, Out, Qubit, flow, out, task
 from fiducial_lab.testing import FakeBench

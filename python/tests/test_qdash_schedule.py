@@ -56,7 +56,7 @@ def box_map(wiring: list[dict], folder: Path) -> BoxMap:
 
 def test_no_group_of_five_hundred_chips_shares_a_qubit_a_mux_or_a_module(tmp_path):
     draw = random.Random(40)
-    beside = 0
+    parallel = 0
     for _ in range(500):
         chip, wiring = random_lab(draw)
         most = draw.choice([None, 1, 2, 3, 10])
@@ -66,13 +66,13 @@ def test_no_group_of_five_hundred_chips_shares_a_qubit_a_mux_or_a_module(tmp_pat
             assert group and (most is None or len(group) <= most)
             for one, other in itertools.combinations(group, 2):
                 assert not share(one, other, wiring)
-                beside += 1
+                parallel += 1
         if most is None:
             # What is in a later group of the same kind has a reason not to be in an earlier one.
             for earlier, later in itertools.combinations(groups, 2):
                 if len(earlier[0].muxes) == len(later[0].muxes):
                     assert all(any(share(one, other, wiring) for one in earlier) for other in later)
-    assert beside > 100
+    assert parallel > 100
 
 
 def test_a_schedule_is_never_longer_than_one_by_one_and_never_shorter_than_the_best(tmp_path):

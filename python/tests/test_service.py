@@ -293,7 +293,7 @@ class Network:
         for connection in list(self._open):
             connection.close()
 
-    def mend(self):
+    def restore(self):
         self.is_cut = False
 
     def close(self):
@@ -340,7 +340,7 @@ def test_a_network_that_is_cut_loses_nothing(real, start):
             time.sleep(0.3 + draw.random() * 1.5)
             network.cut()
             time.sleep(draw.random() * 3)
-            network.mend()
+            network.restore()
             cuts += 1
         assert real.ended(execution_id)["status"] == "completed"
         same_as_without(real, execution_id, min_t1=40)

@@ -168,7 +168,7 @@ def test_a_run_that_persists_nothing_says_so_and_takes_what_every_run_may_have(s
         start_worker(stub)
         stub.start("morning", count=1, username="ada", tags=["cold"], backend="bench-1")
         assert stub.wait_finished()["status"] == "completed"
-        assert any("only when somebody accepts them" in line["text"] for line in stub.log)
+        assert any("only once an editor accepts them" in line["text"] for line in stub.log)
 
 
 def test_a_cancel_stops_between_points_and_keeps_half_a_sweep(start_worker, monkeypatch, tmp_path):

@@ -36,7 +36,7 @@ export function diskObjects(folder: string): DiskObjects {
       segments[0] === unfinishedFolder ||
       segments.some((part) => part === '' || /^\.+$/.test(part) || /[\\\0]/.test(part))
     )
-      throw new Error(`'${key}' is no key of an object`);
+      throw new Error(`'${key}' is not a key of an object`);
     return join(folder, ...segments);
   };
   /** Has the bytes written to a temporary file, and lets `place` move it to its place in one step. */

@@ -66,7 +66,7 @@ export const signInConfig: ReadSignIn = (env, publicUrl) => {
   const { PASSWORD_SIGN_IN: value = 'on' } = env;
   if (value !== 'on' && value !== 'off') throw new Error(`PASSWORD_SIGN_IN '${value}' is neither on nor off`);
   if (value === 'off' && !provider)
-    throw new Error('PASSWORD_SIGN_IN is off without OIDC_ISSUER: nobody could sign in');
+    throw new Error('PASSWORD_SIGN_IN is off without OIDC_ISSUER: no one could sign in');
   return { passwordSignIn: value === 'on', provider };
 };
 
@@ -78,8 +78,8 @@ export function providerConfig(env: SignInEnvironment, publicUrl: string): Provi
   const { OIDC_ISSUER: issuer } = env;
   if (!issuer) return undefined;
   if (!isSecure(issuer)) throw new Error(`OIDC_ISSUER '${issuer}' is not an address that begins with https://`);
-  if (!env.OIDC_CLIENT_ID) throw new Error('OIDC_CLIENT_ID is missing beside OIDC_ISSUER');
-  if (!publicUrl) throw new Error('PUBLIC_URL is missing beside OIDC_ISSUER: the provider leads people back there');
+  if (!env.OIDC_CLIENT_ID) throw new Error('OIDC_CLIENT_ID is required with OIDC_ISSUER');
+  if (!publicUrl) throw new Error('PUBLIC_URL is required with OIDC_ISSUER: the provider leads people back there');
   const scopes = env.OIDC_SCOPES || 'openid profile email';
   if (!scopes.split(' ').includes('openid')) throw new Error(`OIDC_SCOPES '${scopes}' lacks the scope openid`);
   return {

@@ -91,7 +91,7 @@ export async function identityOf(
     const claims: Claims = tokens.claims() ?? {};
     const { iss, sub } = claims;
     if (typeof iss !== 'string' || typeof sub !== 'string' || sub === '' || sub.length > 255)
-      throw failed(provider, 'it named nobody');
+      throw failed(provider, 'it named no user');
     return { issuer: iss, subject: sub, claims: await completed(configuration, provider, claims, tokens.access_token) };
   } catch (error) {
     if (error instanceof ServiceError) throw error;

@@ -16,7 +16,7 @@ export function urlProblem(text: string): string | undefined {
   if (!isVisible(text)) return visibleRule;
   // The parser writes disguised addresses (decimal, octal, fullwidth digits) plainly.
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) return 'is no URL';
+  if (!url) return 'is not a URL';
   if (url.protocol !== 'https:') return "must begin with 'https://'";
   if (url.username !== '' || url.password !== '') return 'may not hold a name or a password';
   if (url.port !== '' && Number(url.port) < 1024) return 'may have the port 443, or one from 1024 on';

@@ -184,7 +184,7 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
       .getByText(`${writeDay(today)}, end of day`)
       .waitFor();
     await page.getByRole('heading', { name: 'lattice', exact: true }).waitFor();
-    await page.getByText('Drift, held values and the next run are told of now alone').waitFor();
+    await page.getByText('Drift, held values and the next run show the present only').waitFor();
     await page.getByRole('button', { name: 'Start a run', description: /^This is how it was/ }).waitFor();
     expect(await page.getByText(/^Next|No run is scheduled/).count()).toBe(0);
     await place('Values').click();

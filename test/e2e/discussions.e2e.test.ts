@@ -43,7 +43,7 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
 
   it('a discussion of a failed task is begun from its page, with the task filled in and a colleague mentioned', async () => {
     await page.goto(`/tasks/${failed.task_id}`);
-    await page.getByText('Nobody has discussed this result yet').waitFor();
+    await page.getByText('No discussions of this result yet').waitFor();
     await page.getByRole('link', { name: 'Discuss', exact: true }).click();
     await page.getByText(`About ${failed.name} on Q${failed.qid}`).waitFor();
     await page.getByLabel('Title').fill('The fit does not converge');

@@ -94,12 +94,12 @@ describe.skipIf(missing)(`images in texts${missing && ` (skipped: ${missing})`}`
     expect(await reply().inputValue()).toMatch(/^Mine too !\[map of Q3\]\(\/api\/images\/[0-9a-f]{32}-40x60\.png\)$/);
     const before = await reply().inputValue();
     await drop('notes.pdf', 'application/pdf', Buffer.from('%PDF-1.7'));
-    await page.getByText('notes.pdf is not in the text: it is no image').waitFor();
+    await page.getByText('notes.pdf is not in the text: it is not an image').waitFor();
     await drop('large.png', 'image/png', png(4, 4), 4_000_000);
     await page.getByText('large.png is not in the text: it has 4.0 MB, and an image may have 4 MB').waitFor();
     await drop('lies.png', 'image/png', Buffer.from('<svg onload="alert(1)"/>'));
     await page
-      .getByText('lies.png is not in the text: The file is no image of the kinds PNG, JPEG, GIF and WebP')
+      .getByText('lies.png is not in the text: The file is not an image of the kinds PNG, JPEG, GIF and WebP')
       .waitFor();
     expect(await reply().inputValue()).toBe(before);
     await keepScreenshot(page, 'image-in-reply');

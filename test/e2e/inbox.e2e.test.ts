@@ -76,8 +76,8 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     await told.getByRole('button', { name: 'Mute:' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mute' });
     expect(await dialog.getByLabel('What').getByRole('option').allTextContents()).toEqual([
-      'Somebody mentioned you in a note or a discussion: in this project',
-      'Somebody mentioned you in a note or a discussion: everywhere',
+      'You were mentioned in a note or a discussion: in this project',
+      'You were mentioned in a note or a discussion: everywhere',
     ]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
@@ -140,7 +140,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
   it('kinds that somebody turns off in the settings stay off', async () => {
     await page.goto('/settings');
     const inboxKinds = page.locator('section').filter({ hasText: 'What your inbox tells you' }).first();
-    const mentions = inboxKinds.getByLabel('Somebody mentioned you');
+    const mentions = inboxKinds.getByLabel('You were mentioned');
     await mentions.uncheck();
     await expect.poll(() => mentions.isEnabled()).toBe(true);
     await page.reload();

@@ -58,7 +58,7 @@ describe.skipIf(missing)(`task knowledge and reviews in a browser${missing && ` 
 
   it('a result is reviewed on its page in 2 clicks, and found among the reviews', async () => {
     await page.goto(`/tasks/${taskId}`);
-    await page.getByText('Nobody has reviewed this result yet').waitFor();
+    await page.getByText('No reviews yet').waitFor();
     await page.getByRole('button', { name: 'Write one…' }).click();
     await dialog().getByLabel('Decision').selectOption('needs review');
     await dialog().getByLabel('Reason in a line').fill('The tail is not flat');

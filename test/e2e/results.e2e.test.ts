@@ -84,7 +84,7 @@ describe.skipIf(missing)(`task results in a browser${missing && ` (skipped: ${mi
       .first()
       .waitFor();
     for (const [text, problem] of [
-      ['Q1 status:done', "'done' is no status. Use scheduled"],
+      ['Q1 status:done', "'done' is not a status. Use scheduled"],
       ['task:Rabbi', "No task 'Rabbi'"],
       ['since:2026-11-20 through:2026-11-19', "'since:2026-11-20' is after 'through:2026-11-19'"],
     ] as const) {

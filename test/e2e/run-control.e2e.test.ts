@@ -459,7 +459,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     expect(await filter.inputValue()).toBe('status:cancelled who:admin');
     await filter.fill('state:cancelled');
     await filter.press('Enter');
-    await page.getByText("'state:cancelled' is no filter. Use chip:, status:, flow:, who:, since:").waitFor();
+    await page.getByText("'state:cancelled' is not a filter. Use chip:, status:, flow:, who:, since:").waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(rows, patient).toBe(11);

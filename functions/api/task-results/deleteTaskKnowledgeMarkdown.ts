@@ -6,6 +6,6 @@ export const deleteTaskKnowledgeMarkdown = endpoint(
   taskKnowledgeOperations.deleteTaskKnowledgeMarkdown,
   async ({ ctx, params }) => {
     await deleteTaskMarkdown(ctx, params.task_name);
-    return { message: `The standard document of task '${params.task_name}' stands again` };
+    return { message: `The standard document of task '${params.task_name}' applies again` };
   },
 );

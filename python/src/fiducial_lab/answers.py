@@ -357,7 +357,7 @@ class ChipDriftAlerts(TypedDict):
 
 
 class ChipDriftCounts(TypedDict):
-    """Of all alerts of the chip, whatever is listed; muted and acknowledged of those that stand."""
+    """Of all alerts of the chip, whatever the list has; muted and acknowledged are counted among active ones."""
 
     alert: int
     watch: int
@@ -2429,7 +2429,7 @@ class ListRunLogAnswer(TypedDict):
 
 
 class ListScheduleFiringsAnswer(TypedDict):
-    """Answer of `listScheduleFirings`: What became of the firings of a schedule, the latest first."""
+    """Answer of `listScheduleFirings`: Outcomes of the firings of a schedule, the latest first."""
 
     firings: list[ScheduleFiring]
     total: Union[int, None]
@@ -2497,7 +2497,7 @@ class ListTaskInfoAnswer(TypedDict):
 
 
 class ListTaskKnowledgeAnswer(TypedDict):
-    """Answer of `listTaskKnowledge`: What is known of tasks: the standard ones, then those that the project has ..."""
+    """Answer of `listTaskKnowledge`: Knowledge of tasks: the standard ones, then the others that the project has..."""
 
     items: list[TaskKnowledgeSummary]
     categories: dict[str, str]
@@ -2507,7 +2507,7 @@ class ListTaskKnowledgeAnswer(TypedDict):
 
 
 class ListTaskResultAiReviewRunsAnswer(TypedDict):
-    """Answer of `listTaskResultAiReviewRuns`: Runs of reviews, the newest first, with what has become of each."""
+    """Answer of `listTaskResultAiReviewRuns`: Runs of reviews, the newest first, with the state of each."""
 
     items: list[AiReviewRun]
     total: int

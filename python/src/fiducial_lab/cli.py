@@ -77,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_url(worker)
     worker.set_defaults(run=_worker)
 
-    pushed = commands.add_parser("push", help="hand in runs of a folder, with their own times")
+    pushed = commands.add_parser("push", help="report runs of a folder, with their own times")
     pushed.add_argument("folder", type=Path)
     pushed.add_argument("--backend", default="worker", help="backend that they were measured on")
     _add_url(pushed)

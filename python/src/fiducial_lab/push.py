@@ -21,7 +21,7 @@ RUN_ENDED = frozenset({"completed", "failed", "cancelled"})
 
 
 def push(service: Service, spool: Spool, backend: str, warn: Callable[[str], object] = str) -> int:
-    """Hand in a run of a folder with its own times. A repeat writes nothing twice. Returns the number of results.
+    """Report a run of a folder with its own times. A repeat writes nothing twice. Returns the number of results.
 
     Args:
         service: Where it goes.

@@ -133,7 +133,7 @@ def _condition(spelled: str, wanted: Any) -> tuple[str, Callable[[Any, Any], boo
     elif len(parts) == 1 or parts[-1] in ("state", "source"):
         compare = operator.eq
     else:
-        raise FilterError(f"where({spelled}=...): '{parts[-1]}' is no operator; known are {', '.join(_OPERATORS)}")
+        raise FilterError(f"where({spelled}=...): '{parts[-1]}' is not an operator; known are {', '.join(_OPERATORS)}")
     aspect = parts.pop() if len(parts) > 1 and parts[-1] in ("state", "source") else "value"
     if len(parts) != 1 or not parts[0]:
         raise FilterError(f"where({spelled}=...): write it as name__operator, such as t1__gt=20")

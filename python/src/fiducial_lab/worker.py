@@ -268,7 +268,7 @@ class Worker:
         except ParameterError as error:
             raise LabError(str(error)) from None
         if not claim["persist"]:
-            run.log("info", "The values of this run become current only when somebody accepts them")
+            run.log("info", "The values of this run become current only once an editor accepts them")
         context = read_context(run)
         spool.create(
             {

@@ -51,14 +51,14 @@ export const artifactOperations = {
   createFigureArchive: define('createFigureArchive', {
     summary: 'Has an archive of figures made that is too large for an answer',
     description:
-      'Answers at once; `GET /task-results/figures/archives/{archive_id}` says how it stands. The same figures under the same name are the same archive, which is there for a day.',
+      'Answers at once; `GET /task-results/figures/archives/{archive_id}` says its state. The same figures under the same name are the same archive, which is there for a day.',
     body: figuresBody,
     status: 201,
     response: figureArchive,
     errors: ['not_found', 'request_too_broad'],
   }),
   getFigureArchive: define('getFigureArchive', {
-    summary: 'How an archive of figures stands, and where it is read',
+    summary: 'State of an archive of figures, and where to read it',
     params: z.object({ archive_id: z.string().regex(/^[0-9a-f]{64}$/, 'must be the id of an archive') }),
     status: 200,
     response: figureArchive,

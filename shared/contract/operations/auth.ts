@@ -178,7 +178,7 @@ export const authOperations = {
   updateUserSettings: define('updateUserSettings', {
     summary: 'Rename, disable, enable or promote a user, or have them choose another password',
     description:
-      'Disabling ends every session and every API token of theirs at once; after enabling they sign in anew. Nobody disables or demotes themselves, so that one administrator is always left.',
+      'Disabling ends every session and every API token of theirs at once; after enabling they sign in anew. Administrators cannot disable or demote themselves, so that one is always left.',
     params: ofUser,
     body: userSettingsBody,
     status: 200,
@@ -186,9 +186,9 @@ export const authOperations = {
     errors: ['not_found'],
   }),
   deleteUser: define('deleteUser', {
-    summary: 'Delete a user, with the projects that nobody else is in',
+    summary: 'Delete a user, with the projects without other members',
     description:
-      'What they wrote keeps their name, which nobody gets again. Their projects are hidden, and purged after 30 days; one that others are in has to be transferred or deleted first.',
+      'What they wrote keeps their name, which cannot be reused. Their projects are hidden, and purged after 30 days; one that others are in has to be transferred or deleted first.',
     params: ofUser,
     status: 200,
     response: message,

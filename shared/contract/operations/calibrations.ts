@@ -28,7 +28,7 @@ export const calibrationOperations = {
   importSeedParameters: define('importSeedParameters', {
     summary: 'Set values of many qubits at once, from YAML files of qubex or from a map',
     description:
-      'Each value is set as by hand, now, and told of by itself: `imported`, `skipped` where it stands already or says nothing, `error` with the reason. The others are set all the same; a request that arrives twice sets nothing twice. `source: qubex_params` takes the `files`, which the service does not keep.',
+      'Each value is set as by hand, now, and has its own outcome: `imported`, `skipped` if it is already set or empty, `error` with the reason. The others are set all the same; a request that arrives twice sets nothing twice. `source: qubex_params` takes the `files`, which the service does not keep.',
     body: importSeedsBody,
     status: 200,
     response: importedSeeds,

@@ -46,7 +46,7 @@ const targetPage = (max: number, fallback: number) => ({
 
 const ofChipAsOf = asOfInput.optional().meta({
   description:
-    'As of an instant, by when values were measured and what counts of them now; a bare date means the end of that UTC day. Notes are those of now',
+    'As of an instant, by when values were measured and which of them count today; a bare date means the end of that UTC day. Notes are the present ones',
 });
 
 const ifMatch = z.object({ 'if-match': z.string().optional() });
@@ -68,7 +68,7 @@ const daysFields = {
   next_cursor: pageFields.next_cursor.meta({ description: 'Always null: further days are asked for by `skip`' }),
 };
 const daysText =
-  'One entry a day of the calendar on which it was written, with how that day left it, today included. As it stood on a day: `until` that day with `limit` 1.';
+  'One entry a day of the calendar on which it was written, with how that day left it, today included. For its state on a day: `until` that day with `limit` 1.';
 
 /** Chips, their qubits, couplings and muxes, imports and topologies. */
 export const chipOperations = {
@@ -202,7 +202,7 @@ export const chipOperations = {
   }),
   getChipDay: define('getChipDay', {
     summary: 'A chip with its qubits and couplings as a day left it',
-    description: 'Today: as it stands. A day before the chip was created is 404, one to come 400.',
+    description: 'For today, the present state. A day before the chip was created is 404, a future one 400.',
     params: z.object({ chip_id: chipId, date: calendarDay }),
     status: 200,
     response: chipSnapshot,

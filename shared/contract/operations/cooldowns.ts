@@ -136,7 +136,7 @@ export const cooldownOperations = {
     errors: ['not_found', 'not_empty'],
   }),
   createCooldownWiringCheckpoint: define('createCooldownWiringCheckpoint', {
-    summary: "Keep a cool-down's wiring as it stands, with a comment",
+    summary: "Save a cool-down's current wiring, with a comment",
     description: 'A cool-down has at most 100 checkpoints: one more is 409.',
     params: ofCooldown,
     body: wiringCheckpointBody,

@@ -65,15 +65,15 @@ export const differenceOperations = {
     errors: ['not_found', 'unknown_reference'],
   }),
   getChipOverview: define('getChipOverview', {
-    summary: 'What became of a chip since an instant: changed, failed, expired, faulty, held, runs and notes',
+    summary: 'Changes of a chip since an instant: changed, failed, expired, faulty, held, runs and notes',
     description:
-      'Each list has at most `limit` entries beside the count of all. Changes are those between then and now that score 3 or more, as `GET /chips/{chip_id}/differences` judges them; a failure stands until the task completes on its target; expired is what became stale since then and is so now; what is faulty and held is told whenever it began. With `as_of` all of it is as of that instant, by when values were measured and what counts of them now: `held` and `runs.next` are null then, since what waited and what was planned is not kept.',
+      'Each list has at most `limit` entries and the count of all. Changes are those between then and now that score 3 or more, as `GET /chips/{chip_id}/differences` judges them; a failure lasts until the task completes on its target; expired values became stale since then and still are; faulty and held values are listed whenever they began. With `as_of` all of it is as of that instant, by when values were measured and what counts of them now: `held` and `runs.next` are null then, since what waited and what was planned is not kept.',
     params: z.object({ chip_id: chipId }),
     query: z.object({
       since: instantInput,
       as_of: asOfInput.optional().meta({
         description:
-          'How it stood at this instant, which is after `since`; a bare date means the end of that UTC day, and an instant to come is now',
+          'The state at this instant, which is after `since`; a bare date means the end of that UTC day, and a future instant means now',
       }),
       limit: integerParam({ min: 1, max: 200, fallback: 20 }).meta({ description: 'Most entries of each list' }),
     }),

@@ -10,7 +10,7 @@ export const driftOperations = {
   getChipDrift: define('getChipDrift', {
     summary: 'Drift alerts of a chip, and how many are expected though nothing has changed',
     description:
-      'A series (a metric on a target within a cool-down) is followed against its first 30 days: a cumulative sum grows while its daily medians are worse than they fluctuate. From 7 it is watched; from a threshold that keeps the chip within an alert a week an alert stands. Of days that are over (UTC), the last 120 of them. Muted alerts are listed like others.',
+      'A series (a metric on a target within a cool-down) is followed against its first 30 days: a cumulative sum grows while its daily medians are worse than they fluctuate. From 7 it is watched; an alert begins at a threshold that keeps the chip within one alert a week. Of days that are over (UTC), the last 120 of them. Muted alerts are listed like others.',
     params: z.object({ chip_id: chipId }),
     query: z.object({
       states: listParam(states).meta({ description: 'A parameter each; `alert` and `watch` when absent' }),
@@ -26,7 +26,8 @@ export const driftOperations = {
   }),
   acknowledgeDrift: define('acknowledgeDrift', {
     summary: 'Say that the drift of a metric was seen, on one target or on all, and whether its new level is accepted',
-    description: 'The alerts stand until they end. Repeated, nothing changes. Kept in the audit of the project.',
+    description:
+      'The alerts stay active until they end. Repeating it changes nothing. Kept in the audit of the project.',
     params: z.object({ chip_id: chipId }),
     body: acknowledgeDriftBody,
     status: 200,

@@ -95,7 +95,9 @@ export const executionOperations = {
       skip: integerParam({ min: 0, fallback: 0 }).meta({ description: 'Of `results` and `grouped`' }),
       limit: integerParam({ min: 1, max: 100, fallback: 20 }).meta({ description: 'Of `results` and `grouped`' }),
       task_name: taskName.optional().meta({ description: 'Of `results` and `grouped`: only this task' }),
-      task_status: taskStatus.optional().meta({ description: 'Of `results` and `grouped`: only tasks that stand so' }),
+      task_status: taskStatus
+        .optional()
+        .meta({ description: 'Of `results` and `grouped`: only tasks with this status' }),
     }),
     status: 200,
     response: executionDetail,

@@ -27,7 +27,7 @@ export const exportJobOperations = {
     }),
   }),
   getExport: define('getExport', {
-    summary: 'How an export stands, and where its file is read',
+    summary: 'State of an export, and where to read its file',
     params: ofExport,
     status: 200,
     response: tableExport,

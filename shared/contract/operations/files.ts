@@ -28,7 +28,7 @@ export const fileOperations = {
     response: fileValidation,
   }),
   downloadZipFile: define('downloadZipFile', {
-    summary: 'A version of a flow, the folder of a flow, or all flows as they stand, in a zip archive',
+    summary: 'A version of a flow, the folder of a flow, or all current flows, in a zip archive',
     query: ofPath,
     status: 200,
     file: ['application/zip'],
@@ -40,12 +40,12 @@ export const fileOperations = {
     response: gitStatus,
   }),
   listFlowHelperFiles: define('listFlowHelperFiles', {
-    summary: 'Names of the sources of all flows as they stand, to read from',
+    summary: 'Names of the current sources of all flows',
     status: 200,
     response: z.array(z.string()),
   }),
   getFlowHelperFile: define('getFlowHelperFile', {
-    summary: 'The source of a flow as it stands, as a JSON string',
+    summary: 'The current source of a flow, as a JSON string',
     params: z.object({ filename: z.string().min(1).max(100) }),
     status: 200,
     response: z.string(),

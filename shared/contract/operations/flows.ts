@@ -121,7 +121,7 @@ export const flowOperations = {
   reExecuteFromSnapshot: define('reExecuteFromSnapshot', {
     summary: 'Run a flow again as an execution ran it',
     description:
-      'The same version of the flow, its parameters of then with `parameter_overrides` over them, on the same chip. Any editor may, whoever started the execution. 400 where the version is gone or the chip does not fit it any more; 409 that names the holder while another run is on. An `Idempotency-Key` that is sent again finds the run that it started.',
+      'The same version of the flow, its original parameters with `parameter_overrides` over them, on the same chip. Any editor may repeat any execution. 400 where the version is gone or the chip does not fit it any more; 409 that names the holder while another run is on. An `Idempotency-Key` that is sent again finds the run that it started.',
     params: z.object({ execution_id: executionId }),
     headers: z.object({ 'idempotency-key': z.string().optional() }),
     body: reExecuteBody,
@@ -142,7 +142,7 @@ export const flowOperations = {
   reExecuteTasks: define('reExecuteTasks', {
     summary: 'Run exactly the failed tasks of a run again, or the stale ones',
     description:
-      'One run of each such task on exactly its target, with the parameters and the seed of then, in their order. 400 where there is none, where a worker ran them, or a target is gone; 409 that names the holder while another run is on. An `Idempotency-Key` that is sent again finds the run that it started.',
+      'One run of each such task on exactly its target, with the original parameters and seed, in their order. 400 where there is none, where a worker ran them, or a target is gone; 409 that names the holder while another run is on. An `Idempotency-Key` that is sent again finds the run that it started.',
     params: z.object({ execution_id: executionId }),
     headers: z.object({ 'idempotency-key': z.string().optional() }),
     body: reExecuteTasksBody,
@@ -153,7 +153,7 @@ export const flowOperations = {
   reExecuteTaskResult: define('reExecuteTaskResult', {
     summary: 'Run one task again on its target',
     description:
-      "With the run parameters of then and `parameter_overrides` over them, as a run of its own. With `update_params: false` its result is kept, and leaves the target's current values, the latest results and the metrics alone. What a worker measured is 400: its flow is run again on the worker. An `Idempotency-Key` that is sent again finds the run that it started.",
+      "With the original run parameters and `parameter_overrides` over them, as a run of its own. With `update_params: false` its result is kept, and leaves the target's current values, the latest results and the metrics alone. What a worker measured is 400: its flow is run again on the worker. An `Idempotency-Key` that is sent again finds the run that it started.",
     params: z.object({ task_id: taskId }),
     headers: z.object({ 'idempotency-key': z.string().optional() }),
     body: reExecuteTaskBody,

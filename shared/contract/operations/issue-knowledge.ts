@@ -35,7 +35,7 @@ export const issueKnowledgeOperations = {
   extractIssueKnowledge: define('extractIssueKnowledge', {
     summary: 'Draft a case from what an issue says',
     description:
-      'What was seen is the text of the issue, what became of it the last reply; figures are those of its task result. An issue has one case: another one is 409.',
+      'The observation is the text of the issue, the outcome its last reply; figures are those of its task result. An issue has one case: another one is 409.',
     params: z.object({ issue_id: shortId }),
     status: 201,
     response: issueKnowledge,

@@ -37,7 +37,7 @@ const valuesThatCount = {
   as_of: asOfInput.optional().meta({ description: 'By the values that were newest then; now when absent' }),
   start_at: instantInput.optional().meta({ description: 'Only values that were measured from then on' }),
   within_hours: optionalIntegerParam({ min: 1, max: 876000 }).meta({
-    description: 'Only values that are at most so old at `as_of`; `start_at` stands above it',
+    description: 'Only values that are at most so old at `as_of`; `start_at` goes before it',
   }),
 };
 

@@ -93,7 +93,7 @@ const indexedEventList = z.object({
 export const noteOperations = {
   getChipNotesSummary: define('getChipNotesSummary', {
     summary: 'All notes of a chip: of the chip, its qubits and couplings, their metrics, and task results',
-    description: `${scopeText} Notes of a time range inside the cool-down, or overlapping the range, are shown where nothing newer stands. Of each target the newest 3 comments are there, and how many there are. Where \`next_cursor\` is not null, the rest is answered under it.`,
+    description: `${scopeText} Notes of a time range inside the cool-down, or overlapping the range, are shown if there is no newer one. Of each target the newest 3 comments are there, and how many there are. Where \`next_cursor\` is not null, the rest is answered under it.`,
     params: ofChip,
     query: notesSummaryQuery,
     status: 200,

@@ -17,7 +17,7 @@ export const projectImportOperations = {
   createProjectImport: define('createProjectImport', {
     summary: 'Begin to import a project from its archive, or ask how far the same import has come',
     description:
-      '`npx fiducial import project` does all of it. The project keeps its id, and nobody sees anything of it before the end. Begun again with the same archive and name it answers how it stands. 409 where the id or the name is taken (`errors` then names `body.name`), or another archive of the project is being imported.',
+      '`npx fiducial import project` does all of it. The project keeps its id, and is invisible until the end. Begun again with the same archive and name it answers its state. 409 where the id or the name is taken (`errors` then names `body.name`), or another archive of the project is being imported.',
     params: ofProject,
     body: createProjectImportBody,
     status: 201,
@@ -25,7 +25,7 @@ export const projectImportOperations = {
     errors: ['already_exists', 'conflict', 'limit_reached'],
   }),
   getProjectImport: define('getProjectImport', {
-    summary: 'How the import of a project stands, or that it is finished',
+    summary: 'State of the import of a project',
     params: ofProject,
     status: 200,
     response: projectImport,

@@ -26,7 +26,7 @@ const mayLag = 'May lag behind a write by a moment.';
 const bounded =
   'At most 8 values of each task and target, and 100 task results, are looked at: `complete` says whether that was all.';
 const ofStanding =
-  'Of the value that stands of each parameter, on the chips that were calibrated last (up to 2,000 qubits and couplings).';
+  'Of the current value of each parameter, on the chips that were calibrated last (up to 2,000 qubits and couplings).';
 
 /** The origins of values, and the values derived from them (rules PROV-1 to PROV-7). */
 export const provenanceOperations = {
@@ -70,7 +70,7 @@ export const provenanceOperations = {
   }),
   getRecalibrationRecommendations: define('getRecalibrationRecommendations', {
     summary: 'Which tasks to run again after a value has changed, in their order',
-    description: `Those whose values stand and came from it. ${bounded} ${mayLag}`,
+    description: `Those whose current values came from it. ${bounded} ${mayLag}`,
     params: ofEntity,
     query: depth(10),
     status: 200,
@@ -100,7 +100,7 @@ export const provenanceOperations = {
     response: degradationTrends,
   }),
   getProvenanceStats: define('getProvenanceStats', {
-    summary: 'How many values stand, and from how many tasks and edits they came',
+    summary: 'The number of current values, and of the tasks and edits that gave them',
     description: `${ofStanding} Each came from one of the activities, which is its one relation; what tasks started from is not counted. ${mayLag}`,
     status: 200,
     response: provenanceStats,

@@ -47,7 +47,7 @@ export const reviewOperations = {
     errors: ['not_found', 'unknown_reference', 'request_too_broad'],
   }),
   listTaskResultAiReviewRuns: define('listTaskResultAiReviewRuns', {
-    summary: 'Runs of reviews, the newest first, with what has become of each',
+    summary: 'Runs of reviews, the newest first, with the state of each',
     query: reviewRunQuery,
     status: 200,
     response: z.object({ items: z.array(reviewRun), ...pageFields }),
@@ -62,7 +62,7 @@ export const reviewOperations = {
   }),
   upsertTaskResultAiReview: define('upsertTaskResultAiReview', {
     summary: 'Write the review of a result',
-    description: 'A completed one stands on the result as `ai_review_note`. What is absent or null stays as it was.',
+    description: 'A completed one is on the result as `ai_review_note`. What is absent or null is unchanged.',
     params: z.object({ task_id: taskId }),
     body: writeReviewBody,
     status: 200,

@@ -16,7 +16,7 @@ import {
 export const runQueueOperations = {
   queueFlow: define('queueFlow', {
     summary: 'Start a run of a flow as soon as no other is on',
-    description: `At once, where the lock is free and no start waits; else it waits as the last of at most ${QUEUE_LIMIT} starts of the project. It is started as whoever queued it, with the rights that they have then.`,
+    description: `At once, where the lock is free and no start waits; else it waits as the last of at most ${QUEUE_LIMIT} starts of the project. It is started on behalf of the user who queued it, with that user's rights at that time.`,
     params: z.object({ name: flowName }),
     headers: z.object({ 'idempotency-key': z.string().optional() }),
     body: queueFlowBody,

@@ -28,7 +28,7 @@ export const scheduleOperations = {
   scheduleFlow: define('scheduleFlow', {
     summary: 'Schedule a flow: by a cron expression, or once',
     description:
-      'A flow may have several schedules. Each firing takes the same path as executing the flow, as whoever made the schedule; while another run of the project is on it is skipped, and `GET /flows/schedules/{schedule_id}/firings` tells so. Where the clock of the zone is put forward, a time that it leaves out is skipped; where it is put back, a time that it shows twice fires once.',
+      'A flow may have several schedules. Each firing takes the same path as executing the flow, on behalf of the creator of the schedule; while another run of the project is on it is skipped, and `GET /flows/schedules/{schedule_id}/firings` tells so. Where the clock of the zone is put forward, a time that it leaves out is skipped; where it is put back, a time that it shows twice fires once.',
     params: ofFlow,
     headers: z.object({ 'idempotency-key': z.string().optional() }),
     body: scheduleFlowBody,
@@ -82,7 +82,7 @@ export const scheduleOperations = {
     errors: ['not_found'],
   }),
   listScheduleFirings: define('listScheduleFirings', {
-    summary: 'What became of the firings of a schedule, the latest first',
+    summary: 'Outcomes of the firings of a schedule, the latest first',
     description: 'Kept for 400 days.',
     params: ofSchedule,
     query: z.object(pageQuery),

@@ -18,7 +18,7 @@ export const searchOperations = {
   searchNoteEvents: define('searchNoteEvents', {
     summary: 'Find note events by their text, in the whole project',
     description:
-      'English is found in any form of a word, Chinese, Japanese and Korean by its characters, and a "phrase in quotes" as it stands. An edit is found a few seconds after it was made.',
+      'English is found in any form of a word, Chinese, Japanese and Korean by its characters, and a "phrase in quotes" exactly. An edit is found a few seconds after it was made.',
     query: z.object({
       q: text(256).meta({ example: 'flux drift' }),
       chip_id: chipId.optional(),

@@ -7,7 +7,7 @@ export const systemOperations = {
   getHealth: define('getHealth', {
     summary: 'Whether the service can do its work',
     description:
-      'A part that is `degraded` keeps nobody from working. Where one has `failed`, the answer is 503 with a sentence and the parts. ' +
+      'A part that is `degraded` prevents no work. Where one has `failed`, the answer is 503 with a sentence and the parts. ' +
       'On AWS the table is the only part.',
     status: 200,
     response: health,

@@ -14,7 +14,7 @@ const backend = z
 /** The knowledge about tasks. */
 export const taskKnowledgeOperations = {
   listTaskKnowledge: define('listTaskKnowledge', {
-    summary: 'What is known of tasks: the standard ones, then those that the project has used beside them',
+    summary: 'Knowledge of tasks: the standard ones, then the others that the project has used',
     query: z.object({ skip: pageQuery.skip, limit: integerParam({ min: 1, max: 1100, fallback: 1100 }) }),
     status: 200,
     response: z.object({
@@ -51,7 +51,7 @@ export const taskKnowledgeOperations = {
     errors: ['not_found'],
   }),
   deleteTaskKnowledgeMarkdown: define('deleteTaskKnowledgeMarkdown', {
-    summary: "Take the project's own document of a task away; the standard one stands again",
+    summary: "Take the project's own document of a task away; the standard one applies again",
     params: ofTask,
     status: 200,
     response: message,

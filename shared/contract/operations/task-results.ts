@@ -236,7 +236,7 @@ export const taskResultOperations = {
   setTaskResultsExcluded: define('setTaskResultsExcluded', {
     summary: 'Exclude many task results, or include them again, with one reason',
     description:
-      'Each as `POST /task-results/{task_id}/exclude` does it, with an entry of its own in the audit. May be repeated: what stands so is `unchanged`; what is not there or has not ended is `refused` with why, and keeps none of the others.',
+      'Each as `POST /task-results/{task_id}/exclude` does it, with an entry of its own in the audit. May be repeated: one that is already so is `unchanged`; one that does not exist or has not ended is `refused` with the reason and does not prevent the others.',
     body: excludeTaskResultsBody,
     status: 200,
     response: excludedTaskResults,

@@ -23,7 +23,7 @@ import {
 
 const ofRun = z.object({ flow_run_id: flowRunId });
 const mustStop =
-  'With 409 the worker must stop: another claim stands, or the run has ended. With `stop` too: the cancellation was asked for, and what was begun is taken until it has finished.';
+  'With 409 the worker must stop: another worker has the claim, or the run has ended. With `stop` too: the run is being cancelled, and results of begun tasks are accepted until the worker has finished.';
 
 /** The worker protocol: how a process next to the hardware runs flows (docs/worker-protocol.md). */
 export const workerOperations = {
@@ -100,7 +100,7 @@ export const workerOperations = {
   finishRun: define('finishRun', {
     summary: "End the worker's part of a run",
     description:
-      'Says that the hardware stands still. Accepted under the fence of the standing claim, also when the run was cancelled or is being ended; repeated, the first end stands. 409 under an old fence.',
+      'States that the hardware is at rest. Accepted under the fence of the current claim, also when the run was cancelled or is being ended; if repeated, the first end counts. 409 under an old fence.',
     params: ofRun,
     body: finishRunBody,
     status: 200,

@@ -198,7 +198,7 @@ export const forumPostQuery = z.object({
     .optional()
     .meta({
       description:
-        'Words that a post of the thread all has, in any form; a "phrase in quotes" as it stands; Chinese, Japanese and Korean by characters',
+        'Words that a post of the thread all has, in any form; a "phrase in quotes" exactly; Chinese, Japanese and Korean by characters',
     }),
   category: categoryKey.optional(),
   label: label.optional(),

@@ -38,7 +38,7 @@ const alert = z
     raised_on: day.nullable().meta({ description: 'Null of what is only watched' }),
     ended_on: day.nullable(),
     ended_by: z.string().nullable().meta({
-      description: '`recovered` after three good days, `settled` after 30 or where somebody accepted the level',
+      description: '`recovered` after three good days, `settled` after 30 or when an editor accepted the level',
     }),
     from: z.number().meta({ description: 'Median of the reference' }),
     to: z.number().meta({ description: 'Median since then, as the alert was raised' }),
@@ -88,7 +88,8 @@ export const chipDrift = z
       items: z.array(alert),
     }),
     counts: z.object({ alert: z.int(), watch: z.int(), ended: z.int(), muted: z.int(), acknowledged: z.int() }).meta({
-      description: 'Of all alerts of the chip, whatever is listed; muted and acknowledged of those that stand',
+      description:
+        'Of all alerts of the chip, whatever the list has; muted and acknowledged are counted among active ones',
     }),
     expected_false_alerts_per_week: z.number().meta({
       description: 'Alerts that the chip is expected to raise in a week though nothing has changed',

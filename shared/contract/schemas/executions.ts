@@ -67,7 +67,7 @@ export const executionSummary = z
   .object({
     ...executionFields,
     progress: progress.nullable().meta({
-      description: 'What became of its tasks; null until it is over, and of one that ended under an earlier version',
+      description: 'Outcomes of its tasks; null until it has ended, and for a run that ended under an earlier version',
     }),
   })
   .meta({ id: 'ExecutionSummary' });
@@ -143,9 +143,9 @@ export const executionDetail = z
     runner: z.enum(['managed', 'worker']),
     backend: z.string(),
     simulated_values: z.enum(['trial', 'keep']).nullable().meta({
-      description: "What becomes of the simulator's values; null for a worker's run and for one of an earlier version",
+      description: "How the simulator's values are treated; null for a worker's run and for one of an earlier version",
     }),
-    persist: z.boolean().meta({ description: 'False: its values become current only when somebody accepts them' }),
+    persist: z.boolean().meta({ description: 'False: its values become current only once an editor accepts them' }),
     parameters: z.record(z.string(), z.unknown()),
     source_execution_id: z.string().nullable().meta({ description: 'The execution that this one repeats' }),
     source_task_id: z.string().nullable().meta({ description: 'The task result that this one repeats' }),

@@ -48,7 +48,7 @@ export const gitStatus = z
       .string()
       .nullable()
       .meta({ description: 'A digest that every save and deletion changes; null without flows' }),
-    commit_message: z.string().nullable().meta({ description: 'The last save of a flow that stands' }),
+    commit_message: z.string().nullable().meta({ description: 'The last save of a current flow' }),
     committed_at: instant.nullable(),
     is_dirty: z.boolean().meta({ description: 'False: nothing is there that was not saved' }),
     changed_files: z.array(z.string()),

@@ -13,7 +13,7 @@ const runner = z.enum(['managed', 'worker']);
 
 const simulatedValues = z.enum(['trial', 'keep']).meta({
   description:
-    "What becomes of the simulator's values: `trial`: kept with their results alone; `keep`: current and in the histories. Where absent, a trial on a chip that an import or a worker gave values",
+    "How the simulator's values are treated: `trial`: kept with their results alone; `keep`: current and in the histories. Where absent, a trial on a chip that an import or a worker gave values",
 });
 
 const map = z.record(z.string(), z.unknown());
@@ -28,7 +28,7 @@ const code = z
   .meta({ description: 'YAML of a managed flow, or source in any language for a worker' });
 
 const persistWords =
-  'False: what the run measures is kept and shown, and becomes current only when somebody accepts it.';
+  'False: what the run measures is kept and shown, and becomes current only once an editor accepts it.';
 
 const persist = z.boolean();
 
@@ -231,7 +231,7 @@ export const executedFlow = z
     waiting_for: claimWait.nullable().meta({ description: 'For which workers it waits; null where none is needed' }),
     simulated_values: simulatedValues
       .nullable()
-      .meta({ description: "What becomes of the simulator's values; null for a worker's run" }),
+      .meta({ description: "How the simulator's values are treated; null for a worker's run" }),
   })
   .meta({ id: 'ExecutedFlow' });
 
@@ -255,7 +255,7 @@ export const reExecuteTasksBody = z
       .nullish()
       .meta({ description: 'Of that run; with `chosen`, and with nothing else' }),
     simulated_values: simulatedValues.nullish().meta({
-      description: "What becomes of the simulator's values; as in that run where absent",
+      description: "How the simulator's values are treated; as in that run where absent",
     }),
   })
   .meta({ id: 'ReExecuteTasks' });
@@ -311,7 +311,7 @@ export const flowValidation = z
           description: z.string(),
           values: z
             .array(z.union([z.number(), z.string()]))
-            .meta({ description: 'What stands there, with what `parameters` say: several where its tasks differ' }),
+            .meta({ description: 'Its value, with what `parameters` say: several if its tasks differ' }),
           accepts: z.string().meta({ example: 'a whole number from 1 to 1000' }),
           tasks: z.array(z.string()),
         }),
@@ -319,7 +319,7 @@ export const flowValidation = z
       .nullable()
       .meta({
         description:
-          "Parameters of its tasks for which one number or word can stand, by name; null where `task_count` is. Lists and scans are not among them. Of a worker's flow those of its form; null where none was announced",
+          "Parameters of its tasks that take one number or word, by name; null where `task_count` is. Lists and scans are not among them. Of a worker's flow those of its form; null where none was announced",
       }),
     form: z
       .record(z.string(), z.unknown())

@@ -12,7 +12,7 @@ export const gateMark = z
   .object({
     state: z.enum(['noted', 'held', 'faulty', 'accepted', 'rejected']).meta({
       description:
-        '`noted`: it counts, with a remark; `held`: it waits; `faulty`: a mark stands in its place; `accepted`, `rejected`: decided since, by somebody or by the next measurement; `rejected` without `decided_by`: the value cannot be',
+        '`noted`: it counts, with a remark; `held`: it waits; `faulty`: a mark replaces it; `accepted`, `rejected`: decided since, by an editor or by the next measurement; `rejected` without `decided_by`: the value is impossible',
     }),
     because: z.string(),
     reason: z.string().meta({ description: 'The same in words' }),

@@ -72,7 +72,7 @@ const leftOut = z
     id: z.string(),
     reason: z.enum(['faulty', 'held', 'missing', 'excluded', 'qubit_left_out']).meta({
       description:
-        'A metric is `faulty` or `missing`, or its newest value is `held` until somebody accepts it; the request has `excluded` it; a coupling whose qubit is left out is `qubit_left_out`',
+        'A metric is `faulty` or `missing`, or its newest value is `held` until an editor accepts it; the request has `excluded` it; a coupling whose qubit is left out is `qubit_left_out`',
     }),
     metrics: z.array(z.string()),
   })

@@ -27,7 +27,7 @@ export const heldMeasurement = z
         unit: z.string(),
         because: z.string().meta({ example: 'no_better_than_chance' }),
         reason: z.string().meta({ description: 'The same in words' }),
-        comment: z.string().meta({ description: 'The reason of whoever proposed the value; else empty' }),
+        comment: z.string().meta({ description: 'The reason given with a proposed value; else empty' }),
         history_points: historyPoints,
         change: difference.nullable().meta({
           description:

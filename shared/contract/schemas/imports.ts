@@ -97,7 +97,7 @@ const judgedValue = z
     measured_at: instant,
     state: z.enum(['noted', 'held', 'faulty', 'accepted', 'rejected']).meta({
       description:
-        '`held`: it waits; `faulty`: a mark stands in its place; `noted`: it counts, with a remark; `accepted`: it counts, since it and the one before or after it agree',
+        '`held`: it waits; `faulty`: a mark replaces it; `noted`: it counts, with a remark; `accepted`: it counts, since it and the one before or after it agree',
     }),
     because: z.string(),
     reason: z.string().meta({ description: 'The same in words' }),
@@ -125,7 +125,7 @@ const importCounts = {
   held: z.int().meta({
     description: "New values that wait, kept with why: the project's write gate finds them not likely (rule GATE-7)",
   }),
-  rejected: z.int().meta({ description: 'New values that cannot be: a faulty mark stands in the place of each' }),
+  rejected: z.int().meta({ description: 'New values that are impossible: a faulty mark replaces each' }),
   noted: z.int().meta({ description: 'New values that count, and of which something is remarked' }),
   judged_kinds: z
     .array(

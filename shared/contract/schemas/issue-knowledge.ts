@@ -72,7 +72,7 @@ export const issueKnowledgeQuery = z.object({
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: 'Each of these words is in its texts, in whatever case' }),
+    .meta({ description: 'Each of these words is in its texts, in upper or lower case' }),
 });
 
 export const issueKnowledgePage = z.object({ items: z.array(issueKnowledge), ...pageFields });

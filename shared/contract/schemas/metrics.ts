@@ -121,7 +121,7 @@ export const chipMetrics = z
     qubit_metrics: z.record(z.string(), byTarget),
     coupling_metrics: z.record(z.string(), byTarget),
     held_values: z.array(heldCell).meta({
-      description: 'What the write gate holds and is newer than what counts; of the newest values of now alone',
+      description: 'What the write gate holds and is newer than what counts; of the present newest values only',
     }),
     qubit_coverage: z.record(z.string(), metricCoverage),
     coupling_coverage: z.record(z.string(), metricCoverage),

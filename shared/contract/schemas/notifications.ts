@@ -15,7 +15,7 @@ export const notification = z
     recipient_user_id: z.string().nullable(),
     recipient_username: z.string(),
     actor_user_id: z.string().nullable(),
-    actor_username: z.string().meta({ description: 'Who did it; empty where nobody did' }),
+    actor_username: z.string().meta({ description: 'Who did it; empty if the service did' }),
     kind,
     source_type: z.string().meta({ description: 'What it is about', example: 'execution' }),
     source_id: z.string().meta({ example: '20261122-001' }),

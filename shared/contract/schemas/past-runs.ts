@@ -20,7 +20,7 @@ export const beginPastRunBody = z
     backend: chipId.default('worker').meta({ description: 'What it was measured on' }),
     parameters: storedMap(z.record(z.string(), z.unknown()), { bytes: 32_768, depth: 10 }).default({}),
     persist: z.boolean().default(true).meta({
-      description: 'False: its values are kept and shown, and become current only when somebody accepts them',
+      description: 'False: its values are kept and shown, and become current only once an editor accepts them',
     }),
     start_at: instantInput.meta({ description: 'When it began, by the clock of the lab' }),
     end_at: instantInput.meta({ description: 'When it ended' }),

@@ -13,7 +13,7 @@ const hoursOfKinds = <T extends z.ZodType>(hours: T) =>
   z.object({ coherence: hours, gate: hours, readout: hours, frequency: hours, setting: hours, other: hours });
 
 const gateDescription =
-  'What becomes of values that are not likely: `off`: they count like others; `warn`: they count with a remark; `hold`: they wait until somebody accepts them, and what cannot be is a faulty mark';
+  'How implausible values are treated: `off`: they count like others; `warn`: they count with a remark; `hold`: they wait until an editor accepts them, and impossible ones are faulty marks';
 
 /** What the lock of a run covers (rule RUN-22). */
 export const lockScope = z.enum(LOCK_SCOPES).meta({

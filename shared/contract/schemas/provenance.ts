@@ -29,7 +29,7 @@ export const parameterVersion = z
       description: 'When the next version that counts was measured; null where none was read: see `current`',
     }),
     current: z.boolean().nullable().meta({
-      description: 'Whether it is the value that stands; null where that was not looked at',
+      description: 'Whether it is the current value; null if that was not checked',
     }),
     execution_id: z.string().meta({ description: unknownAsEmpty }),
     task_id: z.string().meta({ description: unknownAsEmpty }),
@@ -46,7 +46,7 @@ export const parameterVersion = z
     withheld: z
       .enum(['held', 'rejected'])
       .nullable()
-      .meta({ description: 'The write gate holds it, or somebody rejected it: it counts for nothing' }),
+      .meta({ description: 'The write gate holds it, or an editor rejected it: it counts for nothing' }),
   })
   .meta({ id: 'ParameterVersionResponse' });
 
@@ -89,7 +89,7 @@ const node = z
     depth: z.int().meta({ description: 'How many edges it is away from the origin' }),
     entity: parameterVersion.nullable(),
     activity: activity.nullable(),
-    latest_version: version.nullable().meta({ description: 'Of the value that stands, where that is a newer one' }),
+    latest_version: version.nullable().meta({ description: 'Of the current value, if that is newer' }),
   })
   .meta({ id: 'LineageNodeResponse' });
 
@@ -141,7 +141,7 @@ export const recommendations = z
         })
         .meta({ id: 'RecommendedTaskResponse' }),
     ),
-    total_affected_parameters: z.int().meta({ description: 'Values that stand and came from it' }),
+    total_affected_parameters: z.int().meta({ description: 'Current values that came from it' }),
     max_depth_reached: z.int(),
     complete: z.boolean(),
   })

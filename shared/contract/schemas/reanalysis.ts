@@ -6,7 +6,7 @@ const number = z.number().nullish();
 
 const sourceTaskId = z.string().min(1).max(200).nullish().meta({
   description:
-    'A result of this task on this qubit, whatever became of it; else the newest that completed, is not excluded and is no trial',
+    'A result of this task on this qubit, however it ended; else the newest completed one that is neither excluded nor a trial',
 });
 
 const described =

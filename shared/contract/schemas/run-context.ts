@@ -12,7 +12,9 @@ const contextValue = z.object({
   error: z.number().nullable(),
   unit: z.string(),
   measured_at: instant,
-  state: z.enum(['current', 'held', 'faulty']).meta({ description: 'A `held` value waits beside the current one' }),
+  state: z
+    .enum(['current', 'held', 'faulty'])
+    .meta({ description: 'A `held` value waits in addition to the current one' }),
   source: z.string().nullable(),
   execution_id: z.string().nullable(),
   task_id: z.string().nullable(),

@@ -11,7 +11,7 @@ export const queueFlowBody = z.object({
   parameters: storedParameters.nullish(),
   claim_timeout_seconds: claimTimeout,
   persist: z.boolean().nullish().meta({
-    description: 'False: its values become current only when somebody accepts them. As the flow says where absent',
+    description: 'False: its values become current only once an editor accepts them. As the flow says where absent',
   }),
 });
 
@@ -25,12 +25,12 @@ export const queueTaskBody = z
     backend: z.string().max(100).default('simulator'),
     parameters: storedParameters.meta({
       description:
-        'As for a managed flow: `qids`, `mux_ids` or `coupling_ids` choose the targets, and the run parameters of the task go beside them',
+        'As for a managed flow: `qids`, `mux_ids` or `coupling_ids` choose the targets, and the run parameters of the task go with them',
       example: { qids: ['0', '1'], shots: 4096 },
     }),
     claim_timeout_seconds: claimTimeout,
     persist: z.boolean().nullish().meta({
-      description: 'False: its values become current only when somebody accepts them',
+      description: 'False: its values become current only once an editor accepts them',
     }),
   })
   .meta({ id: 'QueueTask' });

@@ -69,7 +69,7 @@ const firingFields = {
   outcome: firingOutcome,
   reason: z.enum(['late', 'locked', 'not-a-member', 'flow', 'start']).nullable().meta({
     description:
-      'Null when it started; `late`: more than five minutes; `locked`: another run was active; `not-a-member`: whoever made the schedule may not start runs any more; `flow`: the flow or its parameters; `start`: the run could not be started',
+      'Null when it started; `late`: more than five minutes; `locked`: another run was active; `not-a-member`: its creator may no longer start runs; `flow`: the flow or its parameters; `start`: the run could not be started',
   }),
   message: z.string().meta({ description: 'The reason as a sentence' }),
   execution_id: z.string().nullable().meta({ description: 'The run that it started, or the run that was active' }),

@@ -41,7 +41,7 @@ export const importedSeeds = z
     error_count: z.int(),
     left_out: z.array(leftOutEntries).max(201).meta({
       description:
-        'Entries that are no value of a qubit, which `skipped_count` counts too, and files and fields that are not read, by kind',
+        'Entries that are not values of a qubit, which `skipped_count` counts too, and files and fields that are not read, by kind',
     }),
     results: z.array(
       z.object({

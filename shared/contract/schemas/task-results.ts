@@ -176,7 +176,7 @@ export const taskResultDetail = z
       .record(z.string(), gateMark)
       .meta({ description: 'By parameter, where the write gate has said something' }),
     left_out: z.array(leftOutOutput).meta({
-      description: 'Output parameters that are no values of the qubit or coupling, with the reason',
+      description: 'Output parameters that are not values of the qubit or coupling, with the reason',
     }),
     run_parameters: runParameters,
     note: z.record(z.string(), z.unknown()),
@@ -241,7 +241,7 @@ export const excludeTaskResultsBody = z
 export const excludedTaskResults = z
   .object({
     changed: z.int().meta({ description: 'How many this call excluded or included' }),
-    unchanged: z.int().meta({ description: 'How many stood so before' }),
+    unchanged: z.int().meta({ description: 'How many were already so' }),
     refused: z.int(),
     results: z.array(
       z.object({

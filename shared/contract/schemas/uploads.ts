@@ -19,7 +19,7 @@ export const underClaim = {
 
 /** In every answer to a message about a run. */
 export const mustStopFlag = z.boolean().meta({
-  description: 'The cancellation was asked for: stop the hardware, hand in what was begun, then finish with `stopped`',
+  description: 'The run is being cancelled: stop the hardware, report what was begun, then finish with `stopped`',
 });
 
 /** A stage, or an attempt. */

@@ -166,7 +166,7 @@ export const tokenResponse = z
 /** How people sign in. */
 export const signInMethods = z
   .object({
-    passwords: z.boolean().meta({ description: 'false: nobody signs in by a password' }),
+    passwords: z.boolean().meta({ description: 'false: passwords are not accepted' }),
     provider: z
       .object({ name: z.string().meta({ example: 'Keycloak' }) })
       .nullable()
@@ -178,7 +178,7 @@ export const signInMethods = z
 export const begunSignIn = z
   .object({
     authorization_url: z.url().meta({ description: 'Where the browser goes' }),
-    browser_key: z.string().meta({ description: 'Kept by the browser that began, and by nobody else' }),
+    browser_key: z.string().meta({ description: 'Kept only by the browser that began' }),
     expires_at: instant,
   })
   .meta({ id: 'BegunSignIn' });

@@ -64,7 +64,7 @@ export const claimedRun = z
     backend: z.string(),
     username: z.string().meta({ description: 'Who started it' }),
     cooldown_id: z.string().nullable().meta({ description: 'The cool-down that the chip is in' }),
-    persist: z.boolean().meta({ description: 'False: its values become current only when somebody accepts them' }),
+    persist: z.boolean().meta({ description: 'False: its values become current only once an editor accepts them' }),
     ...pace,
     created_at: instant,
   })
@@ -216,7 +216,7 @@ const reportedResult = z
       .optional()
       .meta({ description: 'Of a mux: what was measured of each qubit; all of its qubits where none is named' }),
     persist: z.boolean().optional().meta({
-      description: 'False: its values are kept and shown, and become current only when somebody accepts them',
+      description: 'False: its values are kept and shown, and become current only once an editor accepts them',
     }),
     r2: storableNumber.nullish().meta({ description: 'R² of the fit' }),
     start_at: instantInput.nullish().meta({ description: 'Required once it runs' }),
@@ -265,7 +265,7 @@ const reportedValues = {
       '`repeated`: written before. `late`: the task was further already, and stays so, or it begins after the cancellation',
   }),
   values: z.record(z.string(), valueState).meta({
-    description: 'What became of each output parameter; empty until the task has ended, and where it was further',
+    description: 'The outcome of each output parameter; empty until the task has ended, and where it had already ended',
   }),
   left_out: z
     .array(leftOutOutput)
@@ -342,7 +342,7 @@ export const finishRunBody = z
     ...underClaim,
     status: z
       .enum(FINISH_STATUSES)
-      .meta({ description: '`stopped`: the hardware stands still before its work was done' }),
+      .meta({ description: '`stopped`: the hardware was stopped before its work was done' }),
     message: shortText(1000).default(''),
   })
   .meta({ id: 'FinishRun' });

@@ -22,7 +22,7 @@ export function leaveOutAhead(plan: ImportPlan, now: string): ImportPlan {
     return target.before ? { ...kept, before: target.before.filter(({ at }) => isKept(at)) } : kept;
   });
   if (leftOut === 0) return plan;
-  const warning = `${count(leftOut, 'value')} left out and counted as missing: dated ahead of now, up to ${plan.newestAt}`;
+  const warning = `${count(leftOut, 'value')} left out and counted as missing: dated in the future, up to ${plan.newestAt}`;
   const missing = plan.missing + leftOut;
   return { ...plan, targets, faulty, missing, warnings: [...plan.warnings, warning], newestAt: newestOf(targets) };
 }

@@ -40,7 +40,7 @@ export const markOf = (marks: GateMarks | undefined, metric: string): GateMark |
   marks && ownEntry(marks, metric);
 
 const words: Record<GateMark['because'], string> = {
-  not_a_number: 'it is no number',
+  not_a_number: 'it is not a number',
   not_positive: 'it is not above 0',
   negative_duration: 'a duration is not negative',
   not_a_fidelity: 'a fidelity lies above 0 and up to 1',

@@ -49,7 +49,7 @@ export function readUserCsv(text: string): { rows: UserRow[] } | { refusal: stri
   const seen = new Set<string>();
   const rows = rest.map((record, n) => {
     const row = rowOf(n + 2, names as ColumnName[], record);
-    const problem = row.problem ?? (seen.has(row.username) ? 'stands in the list before' : undefined);
+    const problem = row.problem ?? (seen.has(row.username) ? 'appears earlier in the list' : undefined);
     seen.add(row.username);
     return { ...row, problem };
   });

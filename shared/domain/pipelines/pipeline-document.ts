@@ -57,7 +57,7 @@ function filterOf(step: PipelineStep, stages: readonly StepStage[]): StageFilter
   return stage < 0 ? 'not measured' : { stage, metric, atLeast: step.threshold ?? 0 };
 }
 
-/** Bringing up and configuring are no one-qubit steps. */
+/** Bringing up and configuring are not one-qubit steps. */
 const isOneQubit = ({ type }: StepStage): boolean =>
   type === 'OneQubitCheck' || type === 'OneQubitFineTune' || type === 'CustomOneQubit';
 

@@ -43,7 +43,7 @@ export async function workingArgon2(argon2: Argon2 | undefined): Promise<Argon2 
     const reason = error instanceof Error ? error.message : String(error);
     process.emitWarning(`argon2id does not work here: ${reason}. Passwords are hashed by scrypt`, {
       code: 'FIDUCIAL_ARGON2',
-      detail: 'A password that was hashed by argon2id elsewhere fits nobody here: it has to be reset.',
+      detail: 'A password hashed by argon2id elsewhere cannot be verified here; reset it.',
     });
     return undefined;
   }

@@ -48,7 +48,7 @@ export function acknowledgeDrift(
     const own = alerts.filter((alert) => isMeant(alert, { metric, target }));
     const seen = own.filter((alert) => stood.acknowledgements.some((one) => isSeenBy(alert, one, acknowledgement)));
     const standing = own.filter(({ state }) => state !== 'ended');
-    if (standing.length + seen.length === 0) throw nothingStands(chipId, { metric, target });
+    if (standing.length + seen.length === 0) throw noActiveAlert(chipId, { metric, target });
     if (standing.every((alert) => seen.includes(alert))) return { answer: { acknowledged: seen.length } };
     return {
       next: { ...stood, acknowledgements: [...stood.acknowledgements, acknowledgement] },
@@ -71,8 +71,8 @@ const isSeenBy = (alert: ChipAlert, one: DriftAcknowledgement, again: DriftAckno
   one.at.slice(0, 10) >= (alert.raised ?? alert.since) &&
   one.at.slice(0, 10) <= (alert.ended ?? '~');
 
-const nothingStands = (chipId: string, { metric, target }: DriftName): Error =>
-  notFound(`No drift of '${metric}'${target === undefined ? '' : ` on '${target}'`} stands on chip '${chipId}'`);
+const noActiveAlert = (chipId: string, { metric, target }: DriftName): Error =>
+  notFound(`No active drift alert for '${metric}'${target === undefined ? '' : ` on '${target}'`} on chip '${chipId}'`);
 
 /**
  * Mutes a metric, a target, or a metric on a target until an instant: no notifications are sent, while all is computed,

@@ -53,7 +53,7 @@ function imageOf(bytes: Uint8Array): ImageName {
       `An image may have ${imageBytesText} (${imageBounds.bytes} bytes); this one has ${bytes.length} bytes`,
     );
   const read = readImage(bytes);
-  if (!read) throw problem('The file is no image of the kinds PNG, JPEG, GIF and WebP');
+  if (!read) throw problem('The file is not an image of the kinds PNG, JPEG, GIF and WebP');
   const { width, height } = read;
   if (width * height > imageBounds.pixels || Math.max(width, height) > 99_999)
     throw problem(`An image may have ${imageBounds.pixels} pixels; this one has ${width} x ${height}`);

@@ -164,7 +164,7 @@ export function whyLeftOut(
   const mark = markOf(result.gateMarks, metric);
   if (mark?.state === 'faulty') return { state: 'faulty', reason: impossibleText(of, output, mark.because) };
   if (mark?.state === 'held')
-    return { state: 'held', reason: `${of} waits until somebody accepts it: ${gateWords(mark.because)}` };
+    return { state: 'held', reason: `${of} waits until an editor accepts it: ${gateWords(mark.because)}` };
   if (mark?.state !== 'rejected') return undefined;
   const reason =
     mark.decidedBy === undefined

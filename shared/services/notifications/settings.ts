@@ -91,7 +91,7 @@ export async function replaceEmailSettings(
     const standing = before.email ?? firstChoice(ctx);
     if (!pending) return { ...before, email: { ...rules, codesAt: standing.codesAt } };
     if (ctx.config.emailSender === '')
-      throw conflict('This service is not configured to send e-mails: whoever runs it names a sender');
+      throw conflict('This service is not configured to send e-mails; ask the operator to set EMAIL_SENDER');
     const codesAt = recentCodes(standing.codesAt, ctx.clock());
     const { address: confirmed, confirmedBy } = standing;
     const kept = { ...rules, address: confirmed, confirmedBy, codesAt };

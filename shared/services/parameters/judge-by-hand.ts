@@ -54,7 +54,7 @@ export function judgedByHand(
 
 /**
  * Marks of proposed values: they are held whatever the gate, as a run's with `persist: false` (rule GATE-16).
- * @throws ServiceError `invalid` for an impossible one, which nobody could accept.
+ * @throws ServiceError `invalid` for an impossible one, which could never be accepted.
  */
 export function judgedAsProposed(judging: Judging, values: GivenValues): Record<string, GateMark> {
   const { target, limits } = judging;

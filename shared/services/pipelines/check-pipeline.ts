@@ -49,7 +49,7 @@ export async function checkPipeline(ctx: ProjectContext, request: PipelineReques
   return { backend, spec, problems, unused, planned: problems.length === 0 ? checked.planned : undefined };
 }
 
-/** Names that are no run parameters: the spec has a field for each. */
+/** Names that are not run parameters: the spec has a field for each. */
 const ownFields = ['chip_id', 'qids', 'mux_ids', 'coupling_ids', 'exclude_qids', 'tags'];
 
 function parameterProblems(spec: PipelineSpec): PipelineProblem[] {

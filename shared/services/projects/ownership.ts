@@ -92,7 +92,7 @@ export async function withdrawOffer(ctx: ProjectContext): Promise<void> {
   const { userId } = ctx.actor.user;
   // Two that are made concurrently may both be open.
   const open = (await listMembers(ctx.db, ctx.projectId)).filter((member) => isOpen(member, userId));
-  if (open.length === 0) throw conflict(`Project '${ctx.projectId}' is offered to nobody`);
+  if (open.length === 0) throw conflict(`Project '${ctx.projectId}' is not offered to anyone`);
   for (const member of open) await writeOffer(ctx, member, { action: 'withdraw-offer' });
 }
 

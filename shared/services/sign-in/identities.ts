@@ -39,7 +39,7 @@ export function userOf(
     const { allowedDomains, allowedGroups } = provider;
     const username = usernameFrom(claim, allowedDomains.length > 0 || allowedGroups.length > 0);
     if (username === undefined)
-      throw refused(`the provider's claim '${provider.usernameClaim}' is no username: it has ${describe(claim)}`);
+      throw refused(`the provider's claim '${provider.usernameClaim}' is not a username: it has ${describe(claim)}`);
     const existing = await getUserByName(ctx.db, username);
     if (!existing) return registered(ctx, identity, username);
     // A part of an address is not the exact name: an address of another domain is another person.

@@ -33,7 +33,8 @@ export async function findPeople(
   const given = [...new Set(assignees)];
   const members = await findMembers(ctx, [...mentioned, ...given]);
   const stranger = given.find((name) => !members.has(name));
-  if (stranger !== undefined) throw unknownReference(`User '${stranger}' is no member of project '${ctx.projectId}'`);
+  if (stranger !== undefined)
+    throw unknownReference(`User '${stranger}' is not a member of project '${ctx.projectId}'`);
   return { mentions: peopleOf(mentioned, members), assignees: peopleOf(given, members) };
 }
 

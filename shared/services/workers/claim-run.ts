@@ -123,9 +123,9 @@ const offerOf = (work: Work, claimant: Claimant, now: string) => ({
 function ifUnchanged({ claim, waiting }: RunPointerRecord): Condition {
   if (claim)
     return {
-      expression: '#claim.#fence = :standing AND attribute_not_exists(#claim.#finished)',
+      expression: '#claim.#fence = :fence AND attribute_not_exists(#claim.#finished)',
       names: { '#claim': 'claim', '#fence': 'fence', '#finished': 'finished' },
-      values: { ':standing': claim.fence },
+      values: { ':fence': claim.fence },
     };
   return {
     expression: 'attribute_not_exists(#claim) AND #waiting.#token = :token',

@@ -189,7 +189,7 @@ function requireOwnPaths(
         if (!own)
           problems.push({
             path: `${at}.${list}.${m}`,
-            message: 'is no path that was given out for this task under this claim',
+            message: 'is not a path that was given out for this task under this claim',
           });
       }
   if (problems.length > 0) throw invalid('A result names files that are not its own', problems);

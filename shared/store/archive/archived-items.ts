@@ -63,7 +63,7 @@ export function itemOf(text: string, projectId: string, accountOf: AccountOf): I
       record[field] = value.map((one) => (typeof one === 'string' ? (accountOf(one) ?? one) : one));
   const item = encode(kind, record, line.rev);
   if (record.projectId !== projectId || !isWithin(item, projectId))
-    throw new UnknownLine(`is no record of project '${projectId}'`);
+    throw new UnknownLine(`is not a record of project '${projectId}'`);
   if (isLong(text) && bytesOf(item) > mostItemBytes)
     throw new UnknownLine(
       `is a '${line.kind}' of more than ${mostItemBytes / 1000} KB, the most that a record may have`,
@@ -117,7 +117,7 @@ function recordOf({ record: said, bytes = [], version, kind: name }: ArchiveLine
   try {
     return kind.entity.upgrade(record, version) as Item;
   } catch {
-    throw new UnknownLine(`is no record of the kind '${name}'`);
+    throw new UnknownLine(`is not a record of the kind '${name}'`);
   }
 }
 
@@ -132,7 +132,7 @@ function parse(text: string): ArchiveLine {
   return { kind, version: Number(version), rev: Number(rev), bytes, record: record as Item };
 }
 
-const noLine = () => new UnknownLine('is no line of an archive');
+const noLine = () => new UnknownLine('is not a line of an archive');
 
 function fieldsOf(text: string): Record<string, unknown> {
   try {
@@ -152,5 +152,5 @@ function encode({ entity, entering }: ArchivedKind, record: object, rev: number)
   } catch {
     // Reported below.
   }
-  throw new UnknownLine(`is no record of the kind '${entity.name}'`);
+  throw new UnknownLine(`is not a record of the kind '${entity.name}'`);
 }

@@ -48,28 +48,28 @@ async function begin(archive: MemoryArchive, more: string) {
 }
 
 const refused: [what: string, lineOf: (own: string, foreign: string) => string, said: RegExp][] = [
-  ['is no JSON', () => '{"kind":"tag"', /is no line of an archive/],
-  ['is a list', () => '[1]', /is no line of an archive/],
-  ['has no record', () => '{"kind":"tag","version":1,"rev":1}', /is no line of an archive/],
-  ['has no revision', (own) => line(own, 'tag', { name: 'x' }, { rev: -1 }), /is no line of an archive/],
+  ['is no JSON', () => '{"kind":"tag"', /is not a line of an archive/],
+  ['is a list', () => '[1]', /is not a line of an archive/],
+  ['has no record', () => '{"kind":"tag","version":1,"rev":1}', /is not a line of an archive/],
+  ['has no revision', (own) => line(own, 'tag', { name: 'x' }, { rev: -1 }), /is not a line of an archive/],
   [
     'brings a prototype',
     (own) => `{"kind":"tag","version":1,"rev":1,"record":{"projectId":"${own}","name":"x","__proto__":{"a":1}}}`,
-    /is no line of an archive/,
+    /is not a line of an archive/,
   ],
-  ['is of another project', (_, foreign) => line(foreign, 'tag', { name: 'x' }), /is no record of project/],
-  ['is of no project', () => line('x', 'tag', { name: 'x', projectId: undefined }), /is no record/],
+  ['is of another project', (_, foreign) => line(foreign, 'tag', { name: 'x' }), /is not a record of project/],
+  ['is of no project', () => line('x', 'tag', { name: 'x', projectId: undefined }), /is not a record/],
   [
     'names a project whose id only begins so',
     (own) => line(`${own}x`, 'tag', { name: 'x' }),
-    /is no record of project/,
+    /is not a record of project/,
   ],
   [
     'is on a list of another project',
     (own, foreign) => line(own, 'list-head', { index: 'gsi2', pk: `P#${foreign}#COOLDOWN` }),
-    /is no record/,
+    /is not a record/,
   ],
-  ['is on the list of the sweep', (own) => line(own, 'list-head', { index: 'gsi2', pk: 'PENDING' }), /is no record/],
+  ['is on the list of the sweep', (own) => line(own, 'list-head', { index: 'gsi2', pk: 'PENDING' }), /is not a record/],
   ['is a user', () => line('x', 'user', { userId: 'usr_x', systemRole: 'admin' }), /is of the kind 'user', which/],
   ['is an API token', () => line('x', 'api-token', { userId: 'usr_x' }), /is of the kind 'api-token', which/],
   ['is the mirror of a membership', () => line('x', 'member-mirror', {}), /is of the kind 'member-mirror', which/],
@@ -82,7 +82,11 @@ const refused: [what: string, lineOf: (own: string, foreign: string) => string, 
     (own) => line(own, 'tag', { name: 'x' }, { version: 99 }),
     /of version 99; this service knows up to 1/,
   ],
-  ['has a number where its key has a name', (own) => line(own, 'tag', { name: 7 }), /is no record of the kind 'tag'/],
+  [
+    'has a number where its key has a name',
+    (own) => line(own, 'tag', { name: 7 }),
+    /is not a record of the kind 'tag'/,
+  ],
   ['has an id longer than a key', (own) => line(own, 'tag', { name: 'x'.repeat(2000) }), /an id that is too long/],
   [
     'is larger than an item',
@@ -127,7 +131,7 @@ describe('a line of an archive', () => {
     await admin.appendProjectImportLines({ ...request, body: { import_id, from: 0, lines: lines.slice(0, 1) } });
     await expect(
       admin.appendProjectImportLines({ ...request, body: { import_id, from: 1, lines: lines.slice(1) } }),
-    ).rejects.toMatchObject({ detail: 'Line 2 is no line of an archive' });
+    ).rejects.toMatchObject({ detail: 'Line 2 is not a line of an archive' });
   });
 
   it('a line brings in no secret of a claim, nobody who waits, no holder of a lock and no schedule that fires', async () => {

@@ -155,7 +155,7 @@ describe('a sign-in at a provider', () => {
   });
 
   it('an identity whose name can be no username is refused', async () => {
-    const expected = letIn("the provider's claim 'preferred_username' is no username: it has '?'");
+    const expected = letIn("the provider's claim 'preferred_username' is not a username: it has '?'");
     expect(await refusal(signIn(person({ preferred_username: '?' })))).toEqual(expected);
   });
 });

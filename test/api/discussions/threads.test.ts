@@ -82,7 +82,7 @@ describe('a thread', () => {
     ['no text', { content: '' }, 'body.content'],
     ['a text that is too long', { content: 'x'.repeat(8001) }, 'body.content'],
     ['a category that is not there', { category: 'nothing' }, "Category 'nothing' not found"],
-    ['an assignee who is no member', { assignees: ['admin'] }, "User 'admin' is no member"],
+    ['an assignee who is no member', { assignees: ['admin'] }, "User 'admin' is not a member"],
     ['a chip that is not there', { chip_id: 'nowhere' }, "Chip 'nowhere' not found"],
     ['half a target', { target_type: 'qubit' }, "'target_type' and 'target_id'"],
     ['a label with spaces', { labels: ['two words'] }, 'body.labels.0'],

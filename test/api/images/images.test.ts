@@ -110,7 +110,7 @@ describe('an image', () => {
     ['a GIF without a size', 'GIF89a\0\0\0\0\0\0\0'],
   ])('%s under the name of an image is refused, and nothing is kept', async (_, text) => {
     const { status, body } = await sent(owner, multipartOf(Buffer.from(text, 'latin1')));
-    expect([status, body.detail]).toEqual([400, 'The file is no image of the kinds PNG, JPEG, GIF and WebP']);
+    expect([status, body.detail]).toEqual([400, 'The file is not an image of the kinds PNG, JPEG, GIF and WebP']);
     expect(await world.stack.runtime.ports.objects?.list(`images/${owner.projectId}`, undefined, 10)).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe('an image', () => {
       multipartOf(png(4, 4), 'image'),
       'Invalid request: body.image: is not a field of this request (and 1 more)',
     ],
-    ['no form', Buffer.from('nothing'), 'The request body is no form of the type multipart/form-data'],
+    ['no form', Buffer.from('nothing'), 'The request body is not multipart/form-data'],
   ])('a request with %s is refused', async (_, body, detail) => {
     const answer = await sent(owner, body);
     expect([answer.status, answer.body.detail]).toEqual([400, detail]);

@@ -139,10 +139,10 @@ describe('drift of a chip', () => {
 
   it('an acknowledgement of nothing is refused', async () => {
     expect(await refusal(acknowledge({ target_id: '1' }))).toEqual(
-      refused(404, "No drift of 't1' on '1' stands on chip 'chip'"),
+      refused(404, "No active drift alert for 't1' on '1' on chip 'chip'"),
     );
     expect(await refusal(acknowledge({ metric: 't2_echo' }))).toEqual(
-      refused(404, "No drift of 't2_echo' stands on chip 'chip'"),
+      refused(404, "No active drift alert for 't2_echo' on chip 'chip'"),
     );
   });
 

@@ -103,7 +103,7 @@ describe('an offer of a project', () => {
   it('an offer that was withdrawn or declined cannot be accepted, and the member stays one', async () => {
     await offer();
     expect(await withdraw()).toEqual({ message: `Project '${projectId}' is no longer offered` });
-    expect(await refusal(withdraw())).toEqual(refused(409, `Project '${projectId}' is offered to nobody`));
+    expect(await refusal(withdraw())).toEqual(refused(409, `Project '${projectId}' is not offered to anyone`));
     expect(await refusal(accept())).toEqual(notOffered('ada'));
     await offer();
     expect(await decline()).toEqual({ message: `You declined project '${projectId}'` });

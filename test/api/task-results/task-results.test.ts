@@ -174,7 +174,9 @@ describe('the history of a target', () => {
     const ids = async (date: string) => Object.keys((await history(0, { date })).data);
     expect(await ids(dayOfResults())).toEqual(['t1-second', 't1-first']);
     expect(await ids('20250301')).toEqual([]);
-    expect(await refusal(history(0, { date: '20250231' }))).toMatchObject({ detail: "date '20250231' is no day" });
+    expect(await refusal(history(0, { date: '20250231' }))).toMatchObject({
+      detail: "date '20250231' is not a valid date",
+    });
   });
 
   it('the history of a coupling is found under its reversed id too', async () => {

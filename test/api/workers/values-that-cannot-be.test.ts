@@ -119,7 +119,7 @@ it('a worker is told that a task which has failed gives no values', async () => 
 
 it.each([
   [{ value: 42_000_000, unit: 'us' }, "'t1' of qubit '0' cannot be 42000000 us: it is longer than a second"],
-  [{ value: 42_000, unit: 'us' }, "'t1' of qubit '0' waits until somebody accepts it: it is longer than 10 ms"],
+  [{ value: 42_000, unit: 'us' }, "'t1' of qubit '0' waits until an editor accepts it: it is longer than 10 ms"],
 ])('a worker is told what a gate that holds does not let count: %o', async (t1, reason) => {
   const { api, report } = await runOfWorker('hold');
   const { results } = await report({ t1 });

@@ -197,7 +197,7 @@ describe('objects in files', () => {
 
   it.each(['../x', 'a/../../x', '/x', 'a//b', '.', 'a\\b', 'a/\0'])('objects in files never lie at %j', async (key) => {
     const objects = diskObjects(folder);
-    await expect((async () => objects.put(key, Buffer.from('x'), ''))()).rejects.toThrow('is no key');
-    await expect((async () => objects.get(key))()).rejects.toThrow('is no key');
+    await expect((async () => objects.put(key, Buffer.from('x'), ''))()).rejects.toThrow('is not a key');
+    await expect((async () => objects.get(key))()).rejects.toThrow('is not a key');
   });
 });

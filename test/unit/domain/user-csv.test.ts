@@ -55,7 +55,7 @@ describe('a list of users as CSV', () => {
   it('a username that stands in a list twice is wrong the second time', () => {
     expect(rowsOf('username\nada\nada\n').map(({ problem }) => problem)).toEqual([
       undefined,
-      'stands in the list before',
+      'appears earlier in the list',
     ]);
   });
 

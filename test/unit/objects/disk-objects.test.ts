@@ -77,5 +77,5 @@ test('objects of a folder that are older than an instant are deleted, and no oth
 });
 
 test.each(['.unfinished/x', 'raw/../x', 'raw//x', 'raw/.', 'raw\\x'])('%s is no key', async (key) => {
-  await expect(async () => objects.get(key)).rejects.toThrow('is no key of an object');
+  await expect(async () => objects.get(key)).rejects.toThrow('is not a key of an object');
 });

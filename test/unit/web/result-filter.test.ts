@@ -65,10 +65,10 @@ describe('the filter of task results in one field', () => {
 
   it('what a word cannot say, and a word that is none, are named', () => {
     expect(read('status:done')).toMatchObject({
-      problem: expect.stringContaining("'done' is no status. Use scheduled"),
+      problem: expect.stringContaining("'done' is not a status. Use scheduled"),
     });
     for (const date of ['yesterday', '2026-02-30'])
-      expect(read(`since:${date}`)).toEqual({ problem: `'${date}' is no date such as 2026-11-20` });
+      expect(read(`since:${date}`)).toEqual({ problem: `'${date}' is not a date such as 2026-11-20` });
     expect(read('since:2026-11-20 through:2026-11-19')).toEqual({
       problem: "'since:2026-11-20' is after 'through:2026-11-19'",
     });

@@ -23,7 +23,7 @@ export function DiscussionsCard({ about, name }: { about: AboutSearch; name: str
       {data && data.posts.length > 0 ? (
         <ThreadList label={`Discussions about ${name}`} threads={data.posts} brief />
       ) : (
-        <p>{data ? `Nobody has discussed ${name} yet` : '\u00a0'}</p>
+        <p>{data ? `No discussions of ${name} yet` : '\u00a0'}</p>
       )}
       {hidden > 0 && about.chip !== undefined && (
         <Link to="/discussions" search={{ chip: about.chip, status: 'all' }}>

@@ -136,7 +136,7 @@ export function ImageField(props: { value: string; onText: (text: string) => voi
 
 /** The problem with a file before it is sent; the service reports all others. */
 function problemOf({ size, type }: File): string | undefined {
-  if (type !== '' && !type.startsWith('image/')) return 'it is no image';
+  if (type !== '' && !type.startsWith('image/')) return 'it is not an image';
   return size > imageBounds.bytes
     ? `it has ${formatFixed(size / 1e6, 1)} MB, and an image may have ${imageBytesText}`
     : undefined;

@@ -24,7 +24,7 @@ export function NoteConflict(props: {
       title={`${props.name[0]?.toUpperCase()}${props.name.slice(1)} changed while you edited`}
       description={
         isDeleted
-          ? 'Somebody deleted or cleared it. Save yours to keep it.'
+          ? 'Another user deleted or cleared it. Save yours to keep it.'
           : `${theirs.updated_by} saved another text. Every text stays in the timeline.`
       }
       open

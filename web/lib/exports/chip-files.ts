@@ -66,7 +66,7 @@ function deviceFile({
   const remarks = [
     ...left_out.map(({ target_kind, target_id, reason }) => `${target_kind} ${target_id}: ${reason}`),
     ...(substituted.length > 0
-      ? [`${substituted.length} numbers are not known or older than a day; the usual ones of QDash stand in`]
+      ? [`${substituted.length} numbers are unknown or older than a day; the defaults of QDash replace them`]
       : []),
     ...(simulated_values > 0 ? [`${simulated_values} numbers were simulated`] : []),
   ];

@@ -67,7 +67,7 @@ function take(search: NotesSearch, word: NoteFilterWord, value: string): string 
     if (!choices.includes(value)) return `'${word}:${value}' is none of ${choices.join(', ')}`;
   }
   if ((word === 'from' || word === 'to') && dateParam(value) === undefined)
-    return `'${value}' is no date such as 2026-11-20`;
+    return `'${value}' is not a date such as 2026-11-20`;
   Object.assign(search, {
     [fieldOf[word]]: word === 'of' ? choiceParam(value, NOTE_EVENT_SCOPES) : value,
   });

@@ -4,7 +4,7 @@ import type { NotificationMute } from '../api/wire.ts';
 /** What each kind of notification is called where people choose them. */
 export const kindLabels: Record<NotificationKind, string> = {
   run_failed: 'Your run failed',
-  run_cancelled: 'Somebody else cancelled your run',
+  run_cancelled: 'Another user cancelled your run',
   run_stuck: 'A run failed: no worker, or it stopped responding',
   worker_silent: 'A run lost its worker',
   schedule_skipped: 'Your schedule did not start its flow',
@@ -12,8 +12,8 @@ export const kindLabels: Record<NotificationKind, string> = {
   value_held: 'Measured values wait for a decision',
   invitation: 'You were invited to a project',
   membership: 'Your membership of a project changed',
-  mention: 'Somebody mentioned you in a note or a discussion',
-  reply: 'Somebody replied in a discussion that you take part in',
+  mention: 'You were mentioned in a note or a discussion',
+  reply: 'A reply in a discussion that you take part in',
   assignment: 'You were given a discussion',
   thread_status: 'A discussion that you take part in was closed, or moved on',
   drift_alert: 'A metric drifts on a chip that you may change',

@@ -102,10 +102,10 @@ function take(
   }
   if (word === 'status') {
     search.status = TASK_STATUSES.find((one) => one === value);
-    return search.status === undefined ? `'${value}' is no status. Use ${TASK_STATUSES.join(', ')}` : undefined;
+    return search.status === undefined ? `'${value}' is not a status. Use ${TASK_STATUSES.join(', ')}` : undefined;
   }
   if ((word === 'since' || word === 'through') && dateParam(value) === undefined)
-    return `'${value}' is no date such as 2026-11-20`;
+    return `'${value}' is not a date such as 2026-11-20`;
   if (word === 'target' && value.length > longestTarget) return `A target has at most ${longestTarget} characters`;
   search[fieldOf[word]] = value;
   return undefined;

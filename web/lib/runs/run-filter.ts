@@ -23,7 +23,7 @@ export function parseFilter(text: string): { search: RunsSearch } | { problem: s
   const search: RunsSearch = {};
   for (const { word, value, part } of readTyped(text, filterWords)) {
     if (word === undefined || value === '')
-      return { problem: `'${part}' is no filter. Use ${filterWords.map((one) => `${one}:`).join(', ')}` };
+      return { problem: `'${part}' is not a filter. Use ${filterWords.map((one) => `${one}:`).join(', ')}` };
     const problem = take(search, word, value);
     if (problem !== undefined) return { problem };
   }
@@ -33,11 +33,11 @@ export function parseFilter(text: string): { search: RunsSearch } | { problem: s
 function take(search: RunsSearch, word: FilterWord, value: string): string | undefined {
   if (word === 'status') {
     search.status = EXECUTION_STATUSES.find((one) => one === value);
-    return search.status === undefined ? `'${value}' is no status. Use ${EXECUTION_STATUSES.join(', ')}` : undefined;
+    return search.status === undefined ? `'${value}' is not a status. Use ${EXECUTION_STATUSES.join(', ')}` : undefined;
   }
   // A year before any quantum chip is one that is mistyped.
   if (word === 'since' && (dateParam(value) === undefined || value < '1980-01-01'))
-    return `'${value}' is no date such as 2026-11-20`;
+    return `'${value}' is not a date such as 2026-11-20`;
   search[fieldOf[word]] = value;
   return undefined;
 }

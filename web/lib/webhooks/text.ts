@@ -13,10 +13,10 @@ export const eventLabels: Record<EventKind, string> = {
   drift_alert: 'A metric drifts',
   thread_started: 'A discussion began',
   reply: 'A reply in a discussion',
-  assignment: 'A discussion was given to somebody',
+  assignment: 'A discussion was assigned',
   thread_status: 'A discussion was closed, or moved on',
-  mention: 'Somebody was mentioned',
-  invitation: 'Somebody was invited',
+  mention: 'A user was mentioned',
+  invitation: 'A user was invited',
   membership: 'A membership changed',
 };
 

@@ -52,7 +52,7 @@ export function PeopleCard({ me }: { me: User }) {
       error={error}
       page={page}
       onPage={setPage}
-      none="Nobody matches"
+      none="No user matches"
       table={(people) => <PeopleTable people={people} me={me} />}
     />
   );

@@ -172,7 +172,7 @@ const questions = {
   delete: {
     title: (username: string) => `Delete ${username}?`,
     description:
-      'For good. Projects that nobody else is in are hidden, and purged after 30 days. What they wrote keeps their name, which nobody gets again.',
+      'This cannot be undone. Projects without other members are hidden, and purged after 30 days. What they wrote keeps their name, which cannot be reused.',
     action: 'Delete',
   },
 } as const;

@@ -74,7 +74,7 @@ function Cases() {
         <Pending error={cases.error} what="cases" />
       ) : items.length === 0 ? (
         <EmptyState title={isNarrowed ? 'No cases match' : 'No cases yet'}>
-          Close a discussion of a task result, then draft a case from it. Once approved it stands in what is known of
+          Close a discussion of a task result, then draft a case from it. Once approved it appears in the knowledge of
           the task.
         </EmptyState>
       ) : (

@@ -3,6 +3,6 @@ import { EmptyState } from '../../components/notice.tsx';
 /** Shown to viewers instead of cases. */
 export const ForEditors = () => (
   <EmptyState title="For editors">
-    Cases are written and judged by editors. What they approve stands in what is known of each task.
+    Cases are written and judged by editors. What they approve appears in the knowledge of each task.
   </EmptyState>
 );

@@ -63,7 +63,7 @@ function Checkpoints({ cooldown, events }: { cooldown: Cooldown; events: readonl
       value={pair[end]}
       onChange={(event) => setChosen({ ...pair, [end]: event.target.value })}
     >
-      <option value="now">As it stands</option>
+      <option value="now">Current wiring</option>
       {events.map(({ id, comment }) => (
         <option key={id} value={id}>
           {`${id}: ${comment}`}
@@ -123,7 +123,7 @@ function EditWiringDialog(props: OfCooldown) {
   return (
     <Dialog
       title={`Edit the wiring of ${props.cooldown.cooldown_id}`}
-      description="What stands before can be kept as a checkpoint first."
+      description="Save the current wiring as a checkpoint first to keep it."
       open={props.open}
       onClose={props.onClose}
       wide
@@ -177,7 +177,7 @@ function KeepWiringDialog(props: OfCooldown) {
   return (
     <Dialog
       title="Keep a checkpoint"
-      description={`Keeps the wiring of ${props.cooldown.cooldown_id} as it stands. A checkpoint cannot be changed.`}
+      description={`Saves the current wiring of ${props.cooldown.cooldown_id}. A checkpoint cannot be changed.`}
       open={props.open}
       onClose={props.onClose}
     >

@@ -54,7 +54,7 @@ export function ShiftPlot(props: {
         Scores of {display.title}, N = {scored} of {own.length}
       </h3>
       <ScoreHistogram
-        label={`Scores of ${display.title}: ${scored} changes by standard deviations, beside chance alone`}
+        label={`Scores of ${display.title}: ${scored} changes by standard deviations, against chance alone`}
         ends={isMirrored ? ['higher', 'lower'] : ['worse', 'better']}
         tickText={(z) => String((isMirrored ? -z : z) || 0).replace('-', '−')}
         onChoose={(n) => {

@@ -1,7 +1,7 @@
 import { threadBounds } from '#shared/domain/threads/bounds.ts';
 
 /** What a post may contain, in the words of its form. */
-export const contentHint = 'Markdown; @name mentions somebody';
+export const contentHint = 'Markdown; @name mentions a user';
 
 /** The problem with the text of a post; undefined if it is valid. */
 export function contentProblem(content: string): string | undefined {

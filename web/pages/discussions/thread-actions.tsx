@@ -38,7 +38,7 @@ export function ThreadActions({ thread }: { thread: Thread }) {
       <Button onClick={() => setClosing(true)}>Close…</Button>
       <ConfirmDialog
         title="Close the discussion?"
-        description="Nobody can reply until it is opened again."
+        description="It takes no replies until it is opened again."
         action="Close the discussion"
         write={close}
         onConfirm={(form) => close.mutate(form)}

@@ -73,7 +73,7 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
   return (
     <>
       {base.version !== flow.version && flow.version > base.version && !theirs && (
-        <Notice tone="warn">Somebody else saved version {flow.version}. Save to compare both.</Notice>
+        <Notice tone="warn">Another user saved version {flow.version}. Save to compare both.</Notice>
       )}
       <div className={styles.columns}>
         <Card

@@ -43,7 +43,7 @@ const columnsFor = (isEveryRun: boolean): Column<Row>[] => [
     cell: ({ activity: { lastRun, failedTasks } }) =>
       lastRun ? (
         <span className={styles.lastRun}>
-          <span className={failedTasks > 0 ? styles.beside : undefined}>
+          <span className={failedTasks > 0 ? styles.aside : undefined}>
             <RunStatus status={lastRun.status} isCancelling={isCancelling(lastRun)} />
           </span>
           <RunLink executionId={lastRun.execution_id} />

@@ -50,7 +50,7 @@ export function ChatDialog(props: { projectId: string; chat: Chat | undefined; o
           hint={
             chat
               ? 'Empty: the one that is there stays'
-              : 'Of an app with chat:write and channels:history; shown to nobody'
+              : 'Of an app with chat:write and channels:history; never shown again'
           }
           autoComplete="off"
         />

@@ -89,7 +89,7 @@ function TransferForm(props: { project: Project; members: readonly Member[]; isO
       onClose();
     },
   });
-  if (others.length === 0) return <p>Nobody else is an active member. Invite the next owner first.</p>;
+  if (others.length === 0) return <p>There is no other active member. Invite the next owner first.</p>;
   return (
     <DialogForm
       action={isOwner ? 'Offer' : 'Transfer'}

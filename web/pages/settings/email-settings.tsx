@@ -18,7 +18,7 @@ export function EmailSettings() {
   const settings = useQuery(emailSettingsQuery());
   if (!settings.data) return <Pending error={settings.error} what="your e-mail settings" />;
   if (!settings.data.configured)
-    return <p>This service is not configured to send e-mails. Whoever runs it can name a sender.</p>;
+    return <p>This service is not configured to send e-mails. Ask the operator to set EMAIL_SENDER.</p>;
   return (
     <>
       {settings.data.pending_address !== null && <Confirmation address={settings.data.pending_address} />}

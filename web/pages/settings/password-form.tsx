@@ -33,7 +33,7 @@ export function PasswordForm({ mustChange }: { mustChange: boolean }) {
           change.mutate({ current_password: current, new_password: next }, { onSuccess: () => form.reset() });
       }}
     >
-      {mustChange && <Notice tone="warn">Somebody else set your password. Choose your own.</Notice>}
+      {mustChange && <Notice tone="warn">Another user set your password. Choose your own.</Notice>}
       <TextField label="Current password" name="current" type="password" autoComplete="current-password" required />
       <TextField
         label="New password"

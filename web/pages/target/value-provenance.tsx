@@ -37,9 +37,7 @@ export function ValueProvenance(props: {
     versions.find(({ entity_id }) => entity_id === chosen) ?? versions.find(({ current }) => current) ?? versions[0];
   const hidden = total - history.data.versions.length;
   if (!version)
-    return (
-      <p>{hidden > 0 ? `Of then there is none among the newest ${history.data.versions.length}` : 'No values yet'}</p>
-    );
+    return <p>{hidden > 0 ? `None of that time among the newest ${history.data.versions.length}` : 'No values yet'}</p>;
   return (
     <>
       <SelectField

@@ -107,7 +107,7 @@ function Comparison({ task, found }: { task: TaskDetail; found: Reanalysis }) {
   return (
     <>
       {found.message !== '' && <Notice tone="warn">{found.message}</Notice>}
-      <div className={styles.beside}>
+      <div className={styles.pair}>
         <section aria-label="Stored">
           <h3>Stored{r2Of(task.r2)}</h3>
           {path === undefined ? <p>No figure</p> : <InteractiveFigure path={path} label="Stored figure" />}

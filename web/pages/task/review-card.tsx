@@ -30,7 +30,7 @@ export function ReviewCard({ task }: { task: TaskDetail }) {
         </Button>
       }
     >
-      {content === '' ? <p>Nobody has reviewed this result yet</p> : <Markdown text={content} />}
+      {content === '' ? <p>No reviews yet</p> : <Markdown text={content} />}
       <p>
         <Link to="/reviews" search={{ chip: task.chip_id, task: task.task_name }}>
           Reviews of {task.task_name}

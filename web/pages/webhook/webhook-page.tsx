@@ -66,9 +66,7 @@ export function WebhookPage() {
 function TestOutcome({ outcome }: { outcome: ResponseBody<'testWebhook'> }) {
   const { delivered, status, error } = outcome;
   if (delivered) return <Notice tone="good">The receiver took the test, and answered {status}.</Notice>;
-  return (
-    <Notice tone="bad">The test was not taken: {error ?? `the receiver answered ${status}, which is no 2xx`}.</Notice>
-  );
+  return <Notice tone="bad">The test was not taken: {error ?? `the receiver answered ${status}, not 2xx`}.</Notice>;
 }
 
 function Actions(props: { projectId: string; webhook: Webhook; onTest: () => void; isTesting: boolean }) {

@@ -109,7 +109,7 @@ function chosenQubits(chip: ExportedChip, request: DeviceRequest, wanted: readon
 }
 
 const noQubit = ({ chipId }: ExportedChip, target: ExportedTarget | undefined): string =>
-  target ? 'its id is no whole number' : `chip '${chipId}' has no such qubit`;
+  target ? 'its id is not a whole number' : `chip '${chipId}' has no such qubit`;
 
 /** Why a qubit does not meet the conditions; undefined where it does. */
 function whyNot(

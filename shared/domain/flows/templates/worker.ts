@@ -5,12 +5,12 @@ export const workerTemplates: readonly FlowTemplate[] = [
   {
     id: 'python_worker',
     name: 'Python on a worker',
-    description: 'A function that a worker beside the hardware calls with the parameters of the run.',
+    description: 'A function that a worker near the hardware calls with the parameters of the run.',
     category: 'Worker',
     functionName: 'measure_t1',
     runner: 'worker',
     defaultParameters: { qids: ['0', '1'], shots: 1024 },
-    code: `"""Measures T1 of chosen qubits. A worker beside the hardware runs this; the service only keeps it."""
+    code: `"""Measures T1 of chosen qubits. A worker near the hardware runs this; the service only keeps it."""
 
 
 def measure_t1(chip_id, qids, shots=1024, **_):

@@ -15,7 +15,7 @@ export type IbmConfiguration = {
 };
 
 const readFields = new Set(['backend_name', 'n_qubits', 'coupling_map', 'coords']);
-const ofDevice = 'describes the device, and is no number of a qubit or a coupling';
+const ofDevice = 'describes the device, not a qubit or a coupling';
 
 /**
  * Reads a configuration; undefined where its frame is unusable, and then `problems` say why. A pair or a place that cannot

@@ -131,7 +131,9 @@ function readEdge(
   const readings = splitCouplingId(entry, qubits.qids);
   if (readings.length === 1) return readings[0];
   const why =
-    readings.length === 0 ? 'is no pair of two qubits' : 'can be read as more than one pair; give it as a list of two';
+    readings.length === 0
+      ? 'is not a pair of two qubits'
+      : 'can be read as more than one pair; give it as a list of two';
   return problems.add(path, `'${entry.slice(0, 130)}' ${why}`);
 }
 

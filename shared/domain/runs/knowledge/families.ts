@@ -84,7 +84,7 @@ export const families: readonly Family[] = [
     expected: {
       description: 'A peak at the transition frequency, and at higher power a second one below it.',
       ...{ resultType: 'spectrum', xAxis: 'Drive frequency (GHz)', yAxis: 'Signal (dB)', fitModel: 'Lorentzian' },
-      goodVisual: 'One narrow peak that stands far above the noise',
+      goodVisual: 'One narrow peak far above the noise',
     },
     checkQuestions: ['Is the highest peak the first transition?', 'Is the second peak within 0.1 to 0.5 GHz?'],
     failureModes: [
@@ -209,7 +209,7 @@ export const families: readonly Family[] = [
         nextAction: 'Measure T1 and the echo one after the other',
       }),
     ],
-    tips: ['An echo near 2 T1 says that dephasing is no problem of this qubit.'],
+    tips: ['An echo near 2 T1 says that dephasing does not limit this qubit.'],
   },
   {
     tasks: [

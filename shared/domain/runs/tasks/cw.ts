@@ -75,7 +75,7 @@ export const cwTasks = tasksOf('CW Measurements', {}, [
   },
   {
     name: 'CheckReadoutAmplitude',
-    description: 'Finds the readout amplitude at which the signal stands out of the noise',
+    description: 'Finds the readout amplitude at which the signal rises above the noise',
     runParameters: {
       amplitude_range: points(0, 0.2, 51, 'a.u.', 'Amplitudes of the readout tone'),
       snr_threshold: float(3, '', 'Target signal-to-noise ratio'),

@@ -34,7 +34,7 @@ export function readHead(projectId: string, lines: readonly string[]): ArchivedH
   if (!project || another) throw invalid(`The head is not that of the archive of project '${projectId}'`);
   const members = of(memberEntity.name) as unknown as Stored<MemberRecord>[];
   const stranger = members.findIndex((member) => member.projectId !== projectId || !isMember(member));
-  if (stranger >= 0) throw invalid(`Member ${stranger + 1} of the head is no member of project '${projectId}'`);
+  if (stranger >= 0) throw invalid(`Member ${stranger + 1} of the head is not a member of project '${projectId}'`);
   const head = { project: project as unknown as Stored<ProjectRecord>, members };
   const owners = members.filter(({ role }) => role === 'owner');
   if (owners.length !== 1 || owners[0]?.username !== head.project.ownerUsername)

@@ -19,7 +19,7 @@ export interface DeltaOutcome {
 }
 
 /**
- * Adds the records of a delta to a transaction: new ones, and those that nobody has changed here since they were imported.
+ * Adds the records of a delta to a transaction: new ones, and those unchanged here since their import.
  * The counts of the chips go with them.
  */
 export async function addDelta(

@@ -103,7 +103,7 @@ async function readLatest(
 function rangeOf({ date, from, through }: HistoryWindow, timeZone: string): Pick<HistoryWindow, 'from' | 'through'> {
   if (date === undefined) return { from, through };
   const day = calendarDay(date.replace(/^(.{4})(..)(..)$/, '$1-$2-$3'), timeZone);
-  if (!day) throw invalid(`date '${date}' is no day`);
+  if (!day) throw invalid(`date '${date}' is not a valid date`);
   return {
     from: from !== undefined && from > day.start ? from : day.start,
     through: through !== undefined && through < day.end ? through : day.end,

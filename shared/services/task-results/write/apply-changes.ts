@@ -81,7 +81,7 @@ function addStatistics(transaction: Transaction, { projectId, chipId }: ChipReco
   transaction.update(key, update);
 }
 
-/** The chip is in the cool-down that the results are stamped with, or gone as it was; of a run of the past it is no other one. */
+/** The chip is in the cool-down that the results are stamped with, or both are gone; for a run of the past it is the same one. */
 function addChip(
   transaction: Transaction,
   { execution, chip }: Existing,

@@ -112,7 +112,7 @@ describe('deviceTopology', () => {
     expect(qids(device)).toEqual([3, 1]);
     expect(device.leftOut).toEqual([{ kind: 'qubit', id: '99', reason: "chip 'lattice' has no such qubit" }]);
     const named = made({ onlyMaximumConnected: false }, { qubits: [target('q1', {})], couplings: [] });
-    expect(named.leftOut).toEqual([{ kind: 'qubit', id: 'q1', reason: 'its id is no whole number' }]);
+    expect(named.leftOut).toEqual([{ kind: 'qubit', id: 'q1', reason: 'its id is not a whole number' }]);
   });
 
   it('deviceTopology leaves couplings out that are excluded, whichever way they are given', () => {

@@ -111,7 +111,7 @@ describe('a topology that is posted', () => {
       'body.couplings[0] must be a pair of two qubits of the topology, not an array of others',
     ],
     ['a coupling twice', { qubits: pair, couplings: ['a-b', 'b-a'] }, 'body.couplings[1] is there twice'],
-    ['no pair', { couplings: ['ab'] }, "body.couplings[0] 'ab' is no pair of two qubits"],
+    ['no pair', { couplings: ['ab'] }, "body.couplings[0] 'ab' is not a pair of two qubits"],
     [
       'two readings',
       { couplings: ['a-b-c'] },

@@ -16,7 +16,7 @@ describe('the search of notes in one field', () => {
   it('days and choices are read, and what they cannot say is named', () => {
     const search = { q: 'a', action: 'delete', from: '2026-11-01', to: '2026-11-20', sort: 'newest' };
     expect(parseNoteFilter('a action:delete from:2026-11-01 to:2026-11-20 sort:newest')).toEqual({ search });
-    expect(parseNoteFilter('a from:monday')).toEqual({ problem: "'monday' is no date such as 2026-11-20" });
+    expect(parseNoteFilter('a from:monday')).toEqual({ problem: "'monday' is not a date such as 2026-11-20" });
     expect(parseNoteFilter('a of:qubits')).toMatchObject({ problem: expect.stringContaining('qubit_metric') });
     expect(parseNoteFilter('a by:')).toEqual({ problem: "'by:' says nothing" });
   });

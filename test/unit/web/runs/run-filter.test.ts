@@ -14,12 +14,12 @@ describe('the filter of runs', () => {
 
   it('what is no filter is named', () => {
     expect(parseFilter('chip:torino failed')).toEqual({
-      problem: "'failed' is no filter. Use chip:, status:, flow:, who:, since:",
+      problem: "'failed' is not a filter. Use chip:, status:, flow:, who:, since:",
     });
     expect(parseFilter('chip:')).toMatchObject({ problem: expect.stringContaining("'chip:'") });
-    expect(parseFilter('status:done')).toMatchObject({ problem: expect.stringContaining("'done' is no status") });
+    expect(parseFilter('status:done')).toMatchObject({ problem: expect.stringContaining("'done' is not a status") });
     for (const date of ['yesterday', '0002-11-20', '2026-02-30'])
-      expect(parseFilter(`since:${date}`)).toEqual({ problem: `'${date}' is no date such as 2026-11-20` });
+      expect(parseFilter(`since:${date}`)).toEqual({ problem: `'${date}' is not a date such as 2026-11-20` });
   });
 
   it('suggestions go on from what is typed, and offer no word twice', () => {

@@ -97,7 +97,7 @@ function AlertRow(props: { chipId: string; alert: DriftAlert; onAct: (act: Drift
   );
 }
 
-/** The newest value of the series, beside the medians that the alert was raised for (rule DRIFT-8). */
+/** The newest value of the series, after the medians that raised the alert (rule DRIFT-8). */
 function Latest({ latest, display }: { latest: NonNullable<DriftAlert['latest']>; display: MetricDisplay }) {
   if (latest.value === null) return null;
   const { value, error, unit, measured_at: at, held } = latest;

@@ -54,7 +54,7 @@ export function DriftDialog(props: { chipId: string; act: DriftAct; open: boolea
     return (
       <ConfirmDialog
         title={`Acknowledge the drift of ${where}?`}
-        description="The alert stands until it ends, and shows who has seen it."
+        description="The alert stays active until it ends, and shows who acknowledged it."
         action="Acknowledge"
         write={write}
         onConfirm={(form) => write.mutate(form)}
@@ -68,7 +68,7 @@ export function DriftDialog(props: { chipId: string; act: DriftAct; open: boolea
   return (
     <ConfirmDialog
       title={`Mute the drift of ${where}?`}
-      description="Nobody is told of it until then. It is still computed, counted and shown."
+      description="It sends no notifications until then. It is still computed, counted and shown."
       action="Mute"
       write={write}
       onConfirm={(form) => write.mutate(form)}

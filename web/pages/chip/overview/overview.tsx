@@ -75,7 +75,7 @@ export function Overview(props: {
             )}
             <RunsBlock overview={overview} />
             {overview.notes.total > 0 && <NotesBlock chipId={chipId} notes={overview.notes} />}
-            {isPast && <p className={styles.note}>Drift, held values and the next run are told of now alone</p>}
+            {isPast && <p className={styles.note}>Drift, held values and the next run show the present only</p>}
           </div>
         </div>
       </section>

@@ -382,7 +382,7 @@ def _out_of(declared: tuple[_Declared, ...]) -> type[Out]:
 
 
 def _r2_by_id(r2: Any) -> dict[str, float | None] | None:
-    """Return R² by the ids of targets. Raises TaskFailedError for what are no numbers by id."""
+    """Return R² by the ids of targets. Raises TaskFailedError unless they are numbers by id."""
     if r2 is None:
         return None
     try:

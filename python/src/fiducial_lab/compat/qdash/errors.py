@@ -1,4 +1,4 @@
-"""The error of whatever QDash offers and this package does not."""
+"""The error of calls that QDash offers and this package does not."""
 
 from __future__ import annotations
 

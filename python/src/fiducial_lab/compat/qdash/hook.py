@@ -85,7 +85,7 @@ class ImportHook(MetaPathFinder, Loader):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return where a module comes from; None for one that is no concern of the hook."""
+        """Return where a module comes from; None for one that the hook leaves alone."""
         if fullname == "qdash":
             # The published client has this package too, and then it is left alone.
             is_there = PathFinder.find_spec("qdash") is not None
