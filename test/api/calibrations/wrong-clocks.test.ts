@@ -24,7 +24,7 @@ it('an import leaves out values that are dated ahead of now, counts them and say
   await importT1('imported', 50, inSeconds(-60));
   const body = { format: 'ibm' as const, chip_id: 'imported', documents: pairDevice(60, inSeconds(ahead)) };
   const preview = await owner.api.previewChipImport({ body });
-  const told = { values: 0, missing: expect.any(Number), warnings: [expect.stringContaining('dated ahead of now')] };
+  const told = { values: 0, missing: expect.any(Number), warnings: [expect.stringContaining('dated in the future')] };
   expect(preview).toMatchObject(told);
   const imported = await owner.api.importChip({ body });
   expect(imported).toMatchObject({ ...told, missing: preview.missing });

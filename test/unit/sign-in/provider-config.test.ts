@@ -42,8 +42,8 @@ describe('settings of signing in', () => {
 
   it.each([
     [{ ...env, OIDC_ISSUER: 'http://sso.lab.example' }, "OIDC_ISSUER 'http://sso.lab.example' is not an address"],
-    [{ ...env, OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID is missing'],
-    [{ ...env, PUBLIC_URL: '' }, 'PUBLIC_URL is missing'],
+    [{ ...env, OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID is required'],
+    [{ ...env, PUBLIC_URL: '' }, 'PUBLIC_URL is required'],
     [{ ...env, OIDC_SCOPES: 'profile' }, "OIDC_SCOPES 'profile' lacks the scope openid"],
     [{ ...env, OIDC_GROUP_ROLES: '{}' }, 'OIDC_GROUP_ROLES is not a list'],
     [{ PASSWORD_SIGN_IN: 'off' }, 'PASSWORD_SIGN_IN is off without OIDC_ISSUER'],

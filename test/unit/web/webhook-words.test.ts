@@ -4,7 +4,7 @@ import { kindsText } from '../../../web/lib/webhooks/text.ts';
 
 describe('what a webhook is sent', () => {
   it('the events of a webhook are listed in one sentence', () =>
-    expect(kindsText(['run_failed', 'mention'])).toBe('a run failed, somebody was mentioned'));
+    expect(kindsText(['run_failed', 'mention'])).toBe('a run failed, a user was mentioned'));
 
   it('a webhook that is sent most events says which it is not sent', () => {
     expect(kindsText(eventKinds)).toBe('all events');
