@@ -30,6 +30,8 @@ export const errorCodes = {
   conflict: 'conflict',
   already_exists: 'conflict',
   etag_mismatch: 'conflict',
+  changed_since: 'conflict',
+  not_undoable: 'conflict',
   concurrent_change: 'conflict',
   not_empty: 'conflict',
   limit_reached: 'conflict',

@@ -1,5 +1,7 @@
 import { inOrder } from '#shared/domain/audit.ts';
+import { undoRefusal } from '#shared/domain/undo.ts';
 import type { AuditFilter } from '#shared/services/audit/read-audit.ts';
+import type { AuditRecord } from '#shared/store/projects/audit.ts';
 
 /** What every entry of an audit has, whatever it is of. */
 interface Entry<Action> {
@@ -20,6 +22,17 @@ export const presentAuditEntry = <Action>({ id, at, actor, action, resource, det
   resource,
   details: inOrder(details) as Record<string, unknown>,
 });
+
+/** An entry of a project's audit, with whether it can be undone. */
+export const presentProjectEntry = ({ undone, ...entry }: AuditRecord) => {
+  const refusal = undone ? undefined : undoRefusal(entry);
+  return {
+    ...presentAuditEntry(entry),
+    can_undo: !undone && refusal === undefined,
+    cannot_undo_because: refusal ?? null,
+    undone: undone ? { audit_id: undone.id, by: undone.by, at: undone.at } : null,
+  };
+};
 
 /** Which entries a request wants. */
 export const auditFilterOf = (query: {

@@ -22,7 +22,8 @@ export const requestState = () => ({
   before: (request: MiddyRequest) => {
     const sent = headerOf(request.event, 'x-request-id');
     const requestId = sent && wellFormedRequestId.test(sent) ? sent : randomUUID();
-    beginState(request.event, { startedAt: performance.now(), ctx: contextOf(runtime(), requestId) });
+    const ctx = { ...contextOf(runtime(), requestId), undoable: [] };
+    beginState(request.event, { startedAt: performance.now(), ctx });
   },
 });
 

@@ -35,6 +35,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   conflict: 'The state of the resource does not allow this',
   already_exists: 'The name or id is taken',
   etag_mismatch: 'The resource differs from the version in `If-Match` or `If-None-Match`: read it again',
+  changed_since: 'Something has changed since the act that is undone: the detail says what',
+  not_undoable: 'The act cannot be undone: the detail says why',
   concurrent_change: 'Another request is changing the same thing: send this one again',
   not_empty: 'The resource is still in use: delete what depends on it first',
   limit_reached: 'The limit is reached: delete one first',

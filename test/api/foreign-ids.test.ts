@@ -100,6 +100,7 @@ async function idsOfForeign(): Promise<Ids> {
     webhook: foreignNames.webhookId,
     delivery: foreignNames.deliveryId,
     chatMessage: foreignNames.chatMessageId,
+    auditEntry: foreignNames.auditId,
     worker: 'fridge-2-b',
     claimKey: 'key-b',
     idempotencyKey: 'once-b',

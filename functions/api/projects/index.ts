@@ -21,6 +21,7 @@ import { removeProjectMember } from './removeProjectMember.ts';
 import { removeProjectMemberAdmin } from './removeProjectMemberAdmin.ts';
 import { restoreProject } from './restoreProject.ts';
 import { transferProjectOwnership } from './transferProjectOwnership.ts';
+import { undoProjectAuditEntry } from './undoProjectAuditEntry.ts';
 import { updateProject } from './updateProject.ts';
 import { updateProjectMember } from './updateProjectMember.ts';
 import { withdrawProjectTransfer } from './withdrawProjectTransfer.ts';
@@ -44,6 +45,7 @@ export const handler = groupHandler({
   acceptProjectInvitation,
   listProjectAuditEntries,
   exportProjectAudit,
+  undoProjectAuditEntry,
   listProjectInvitations,
   leaveProject,
   listAllProjects,

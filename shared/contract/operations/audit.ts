@@ -16,6 +16,25 @@ export const auditOperations = {
     response: z.object({ entries: z.array(projectAuditEntry), ...pageFields }),
     errors: ['request_too_broad', 'invalid_cursor'],
   }),
+  undoProjectAuditEntry: define('undoProjectAuditEntry', {
+    summary: 'Undo the act of an entry',
+    description:
+      'Writes what was before, if what the act changed is unchanged since, and answers the entry of the undo, which can be undone like every other. An act takes the role that doing it takes. An answer names the entries of its own acts that can be undone in the header `undo-entries`.',
+    params: inProject.extend({ audit_id: z.uuid() }),
+    status: 200,
+    response: projectAuditEntry,
+    errors: [
+      'not_found',
+      'unknown_reference',
+      'role_required',
+      'forbidden',
+      'conflict',
+      'changed_since',
+      'not_undoable',
+      'limit_reached',
+      'cooldown_ongoing',
+    ],
+  }),
   exportProjectAudit: define('exportProjectAudit', {
     summary: 'The same as CSV',
     description: 'A megabyte of the audit at most; narrow it by `start_at` and `end_at`.',

@@ -1,4 +1,4 @@
-import { admin, owner, type Route, sessionOnly, user, viewer } from './route.ts';
+import { admin, editor, owner, type Route, sessionOnly, user, viewer } from './route.ts';
 
 /** Projects with their members and audits, their archives and what is imported. */
 export const projectsRoutes = {
@@ -47,6 +47,13 @@ export const projectsRoutes = {
   leaveProject: { method: 'POST', path: '/projects/{project_id}/leave', group: 'projects', ...user },
   listProjectAuditEntries: { method: 'GET', path: '/projects/{project_id}/audit-entries', group: 'projects', ...owner },
   exportProjectAudit: { method: 'GET', path: '/projects/{project_id}/audit-entries/csv', group: 'projects', ...owner },
+
+  undoProjectAuditEntry: {
+    method: 'POST',
+    path: '/projects/{project_id}/audit-entries/{audit_id}/undo',
+    group: 'projects',
+    ...editor,
+  },
 
   listAllProjects: { method: 'GET', path: '/admin/projects', group: 'projects', ...admin },
   adminDeleteProject: { method: 'DELETE', path: '/admin/projects/{project_id}', group: 'projects', ...admin },

@@ -14,7 +14,19 @@ const entryFields = {
 
 /** An entry of a project's audit. */
 export const projectAuditEntry = z
-  .object({ ...entryFields, action: z.enum(projectAuditActions) })
+  .object({
+    ...entryFields,
+    action: z.enum(projectAuditActions),
+    can_undo: z.boolean().meta({ description: 'Whether `undoProjectAuditEntry` may undo it' }),
+    cannot_undo_because: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it cannot be undone; null where it can, or was' }),
+    undone: z
+      .object({ audit_id: z.string(), by: z.string(), at: instant })
+      .nullable()
+      .meta({ description: 'The entry of the undo; null where it was not undone' }),
+  })
   .meta({ id: 'ProjectAuditEntry' });
 
 /** An entry of the audit of the whole service. */

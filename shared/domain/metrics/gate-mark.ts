@@ -11,7 +11,7 @@ export interface GateMark {
    * `decidedBy`, cannot be.
    */
   state: 'noted' | 'held' | 'faulty' | 'accepted' | 'rejected';
-  because: GateReason | 'beyond_twice_t1' | 'measured_only';
+  because: GateReason | 'beyond_twice_t1' | 'measured_only' | 'set_and_undone';
   /** Day points of the history that the rule of jumps judged by; absent where it did not judge. */
   points?: number | undefined;
   /** The held measurement with which this one agrees, so that both count. */
@@ -20,6 +20,8 @@ export interface GateMark {
   decidedAt?: string | undefined;
   /** The comment of the person who decided. */
   reason?: string | undefined;
+  /** Of a value that was set by hand and undone: the mark before. */
+  before?: GateMark | undefined;
 }
 
 /** A measurement whose value of a metric is held: a task result, or the sample of an import. */
@@ -60,6 +62,7 @@ const words: Record<GateMark['because'], string> = {
   error_beyond_perfect: 'its error reaches beyond a perfect fidelity',
   repeat: 'it repeats the value before to the last digit',
   measured_only: 'measured, not accepted (persist: false)',
+  set_and_undone: 'it was set by hand and undone',
   beyond_twice_t1: 'T2 > 2 T1, by more than their errors allow',
 };
 

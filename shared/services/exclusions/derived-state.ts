@@ -132,8 +132,16 @@ async function lastCalibratedAt(
   if (!ref || !producesValue(changed, ref.kind)) return existing;
   const now = nowOf(ctx);
   if (isCounted(changed, chip)) return newestCredible([existing, endAt], now);
-  if (existing !== endAt) return existing;
+  return existing === endAt ? newestWith(ctx, chip, target) : existing;
+}
+
+/** When the newest value of a chip was measured, with one of its targets as it is to be written. Reads all of them. */
+export async function newestWith(
+  ctx: Context,
+  chip: ChipRecord,
+  target: TargetRecord | undefined,
+): Promise<string | undefined> {
   const targets = await listAllTargets(ctx.db, chip);
   const after = targets.map((one) => (one.kind === target?.kind && one.id === target.id ? target : one));
-  return newestValueOf(after, now);
+  return newestValueOf(after, nowOf(ctx));
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { isOpen } from '../../domain/runs/statuses.ts';
 import { conflict } from '../../errors.ts';
@@ -8,13 +7,21 @@ import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
-import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
 import { addExclusion, getExecution } from '../../store/runs/executions.ts';
 import { exclusionUpdate, lastRowOf, type TaskResultRecord } from '../../store/task-results/task-results.ts';
+import { addUndoable } from '../audit/entries.ts';
 import { addExcludedSamples } from '../measured-values/excluded-samples.ts';
 import { readTaskResult } from '../task-results/read/read-task-result.ts';
 import { addDerivedState } from './derived-state.ts';
 import { markUnsettled } from './unsettled-days.ts';
+
+/** Whether a result is excluded from now on, and why. */
+export interface Exclusion {
+  excluded: boolean;
+  reason: string;
+  /** Throws where the result is not as an undo expects it. */
+  expect?: ((before: TaskResultRecord) => void) | undefined;
+}
 
 /**
  * Excludes a task result from everything that is computed, or includes it again (rule TASK-7): the result, its samples,
@@ -25,7 +32,7 @@ import { markUnsettled } from './unsettled-days.ts';
 export function setExcluded(
   ctx: ProjectContext,
   taskId: string,
-  { excluded, reason }: { excluded: boolean; reason: string },
+  { excluded, reason, expect }: Exclusion,
 ): Promise<{ result: TaskResultRecord; isChanged: boolean }> {
   return retryOnConflict(orRefuse(`Task result '${taskId}'`), async () => {
     const before = await readTaskResult(ctx, taskId);
@@ -33,12 +40,14 @@ export function setExcluded(
       throw conflict(
         `Task result '${taskId}' cannot be excluded or included before it has ended: it is ${before.status}`,
       );
+    expect?.(before);
     const wasExcluded = before.excluded ?? false;
     if (isUnchanged(before, excluded, reason)) return { result: before, isChanged: false };
-    const after = excluded ? excludedBy(ctx, before, reason) : included(before);
+    const now = nowOf(ctx);
+    const after = excluded ? excludedBy(ctx, before, reason, now) : included(before);
     const { key, update } = exclusionUpdate(after);
     const transaction = new Transaction(ctx.db).update(key, update, ifRevision(before.rev), staleRead);
-    transaction.put(auditEntity.encode(auditOf(ctx, before, excluded, reason), 1));
+    addAudit(transaction, ctx, before, { excluded, reason, now });
     const [chip, execution] = await Promise.all([
       getChip(ctx.db, ctx.projectId, before.chipId),
       getExecution(ctx.db, ctx.projectId, before.executionId),
@@ -73,9 +82,14 @@ async function addConsequences(
 const isUnchanged = (result: TaskResultRecord, excluded: boolean, reason: string): boolean =>
   (result.excluded ?? false) === excluded && (!excluded || result.excludedReason === reason);
 
-function excludedBy(ctx: ProjectContext, result: TaskResultRecord, reason: string): TaskResultRecord {
+function excludedBy(
+  ctx: ProjectContext,
+  result: TaskResultRecord,
+  reason: string,
+  excludedAt: string,
+): TaskResultRecord {
   const { userId, username } = ctx.actor.user;
-  const exclusion = { excludedByUserId: userId, excludedBy: username, excludedAt: nowOf(ctx) };
+  const exclusion = { excludedByUserId: userId, excludedBy: username, excludedAt };
   return { ...result, ...exclusion, excluded: true, excludedReason: reason };
 }
 
@@ -88,18 +102,27 @@ const included = (result: TaskResultRecord): TaskResultRecord => ({
   excludedAt: undefined,
 });
 
-const auditOf = (ctx: ProjectContext, result: TaskResultRecord, excluded: boolean, reason: string): AuditRecord => ({
-  projectId: ctx.projectId,
-  id: randomUUID(),
-  at: nowOf(ctx),
-  actor: ctx.actor.user.username,
-  action: excluded ? 'exclude-task-result' : 'include-task-result',
-  resource: `task-result:${result.taskId}`,
-  details: {
-    reason,
-    chip_id: result.chipId,
-    execution_id: result.executionId,
-    task: result.name,
-    qid: result.qid,
-  },
-});
+/** With the reason before, if it was excluded: undoing the change restores it. */
+function addAudit(
+  transaction: Transaction,
+  ctx: ProjectContext,
+  before: TaskResultRecord,
+  { excluded, reason, now: at }: { excluded: boolean; reason: string; now: string },
+): void {
+  const { taskId, chipId, executionId, name: task, qid } = before;
+  addUndoable(
+    transaction,
+    ctx,
+    { projectId: ctx.projectId, actor: ctx.actor.user.username },
+    {
+      action: excluded ? 'exclude-task-result' : 'include-task-result',
+      resource: `task-result:${taskId}`,
+      details: { reason, chip_id: chipId, execution_id: executionId, task, qid },
+      undo: {
+        ...{ taskId, isExcluded: excluded, ...(excluded && { excludedAt: at }) },
+        reason: before.excluded ? (before.excludedReason ?? '') : null,
+      },
+      at,
+    },
+  );
+}

@@ -104,6 +104,25 @@ function ownState(asOf: AsOf, target: TargetValues, metric: string, unit: string
 const atOf = ({ value }: MetricState): string =>
   value === undefined ? '' : 'faultyAt' in value ? value.faultyAt : value.calibratedAt;
 
+/**
+ * The metrics of a target whose current values change when a sample without a result stops counting: its own, where it is
+ * the current value.
+ */
+export async function statesWithoutSample(
+  db: Database,
+  { chip, now }: Pick<AsOf, 'chip' | 'now'>,
+  target: TargetValues,
+  { metric, sampleId, at, value, source }: SampleRecord,
+): Promise<MetricState[]> {
+  const current = ownEntry(target.data, metric);
+  const isOwn = current
+    ? current.calibratedAt === at && current.value === value && current.source === source
+    : ownEntry(target.faulty, metric) === at && value === null;
+  if (!isOwn) return [];
+  const before = await newestSample(db, { chip, now, withoutSampleId: sampleId }, target, metric, current?.unit);
+  return [before ?? { metric, value: undefined, countedTaskId: undefined }];
+}
+
 const pageSize = 8;
 
 /** The newest sample that counts: the index (gsi3) says which there are, and the table whether their results count. */
@@ -142,10 +161,10 @@ function isFromWrongClock(
   return isAhead(at, writtenAt < now ? writtenAt : now);
 }
 
-/** The history of a metric, newest first, each sample with the result that it comes from, if any. */
+/** The history of a metric, newest first, without the sample that stops counting; each with the result that it comes from, if any. */
 async function* samplesOf(
   db: Database,
-  { chip: { projectId, chipId }, until }: AsOf,
+  { chip: { projectId, chipId }, until, withoutSampleId }: AsOf,
   target: TargetRef,
   metric: string,
 ) {
@@ -156,7 +175,8 @@ async function* samplesOf(
   for await (const part of inChunks(walkHistory(db, ref, series, bounds, pageSize), pageSize)) {
     const ids = part.flatMap(({ taskId }) => (taskId === undefined ? [] : [taskId]));
     const results = await readResults(db, projectId, ids);
-    for (const sample of part) yield { sample, result: results.get(sample.taskId ?? '') };
+    for (const sample of part)
+      if (sample.sampleId !== withoutSampleId) yield { sample, result: results.get(sample.taskId ?? '') };
   }
 }
 

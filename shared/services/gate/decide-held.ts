@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Context, nowOf } from '../../context.ts';
 import { newestCredible } from '../../domain/metrics/clock-ahead.ts';
 import { type GateMark, gateWords } from '../../domain/metrics/gate-mark.ts';
@@ -12,7 +11,7 @@ import { getItem, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { type EntryPath, updateOf } from '../../store/dynamodb/update.ts';
 import { chipKeys } from '../../store/keys.ts';
-import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
+import { addUndoable } from '../audit/entries.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { closeTargetDays } from '../days/target-days.ts';
 import { heldAfter } from '../measured-values/held-state.ts';
@@ -57,7 +56,7 @@ export function decideHeld(
     const transaction = new Transaction(ctx.db);
     await found.addMark(transaction, after);
     await addTarget(ctx, transaction, chip, { found, name, isAccepted: state === 'accepted' });
-    transaction.put(auditEntity.encode(auditOf(projectId, now, name, found, decision), 1));
+    addAudit(transaction, ctx, projectId, { name, found, decision, now });
     await transaction.commit();
     return 'decided';
   });
@@ -112,26 +111,32 @@ function newestOf({ lastCalibratedAt: last }: ChipRecord, next: MeasuredState | 
   return !next || isFaulty(next) ? last : newestCredible([last, next.calibratedAt], now);
 }
 
-const auditOf = (
+function addAudit(
+  transaction: Transaction,
+  ctx: Context,
   projectId: string,
-  at: string,
-  name: HeldName,
-  { target, mark }: HeldMeasurement,
-  { state, by, reason, confirmedBy, isByGate }: Decision,
-): AuditRecord => ({
-  projectId,
-  id: randomUUID(),
-  at,
-  actor: by,
-  action: state === 'accepted' ? 'accept-held-value' : 'reject-held-value',
-  resource: `chip:${name.chipId}/${target.kind}:${target.id}`,
-  details: {
-    metric: name.metric,
-    measured_at: name.at,
-    task_id: name.taskId ?? null,
-    because: mark ? gateWords(mark.because) : '',
-    reason,
-    ...(confirmedBy === undefined ? {} : { confirmed_by: confirmedBy }),
-    ...(isByGate && { accepted_by: 'the gate' }),
-  },
-});
+  { name, found, decision, now: at }: { name: HeldName; found: HeldMeasurement; decision: Decision; now: string },
+): void {
+  const { state, by, reason, confirmedBy, isByGate } = decision;
+  const { target, mark } = found;
+  addUndoable(
+    transaction,
+    ctx,
+    { projectId, actor: by },
+    {
+      action: state === 'accepted' ? 'accept-held-value' : 'reject-held-value',
+      resource: `chip:${name.chipId}/${target.kind}:${target.id}`,
+      details: {
+        metric: name.metric,
+        measured_at: name.at,
+        task_id: name.taskId ?? null,
+        because: mark ? gateWords(mark.because) : '',
+        reason,
+        ...(confirmedBy === undefined ? {} : { confirmed_by: confirmedBy }),
+        ...(isByGate && { accepted_by: 'the gate' }),
+      },
+      undo: { name: { ...name }, state, decidedBy: by, decidedAt: at, reason },
+      at,
+    },
+  );
+}

@@ -1,7 +1,7 @@
 import { becomesCurrent } from '../../domain/metrics/clock-ahead.ts';
 import { type GateMark, type HeldRef, markOf } from '../../domain/metrics/gate-mark.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
-import type { ChipRecord, TargetRecord } from '../../store/chips/chips.ts';
+import type { ChipRecord, HeldValue, TargetRecord } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
 import { batchGetItems, type Database, getItem, ifRevision } from '../../store/dynamodb/database.ts';
@@ -10,8 +10,10 @@ import { sampleKeys, type TargetRef, utcDayOf } from '../../store/keys.ts';
 import { openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
 import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
 import { gateUpdate, getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import { type MetricState, metricStates, statesWithoutSample } from '../exclusions/value-state.ts';
 import { isCounted } from '../measured-values/counted.ts';
 import { addExcludedSamples } from '../measured-values/excluded-samples.ts';
+import { waitingOf, waitingOfSample } from '../measured-values/held-state.ts';
 import { type MeasuredState, measuredAt, measuredStateOf } from '../measured-values/target-values.ts';
 
 /** The value of a metric that one measurement gave a target. */
@@ -28,8 +30,16 @@ export interface HeldMeasurement {
   mark: GateMark | undefined;
   /** Writes another mark over what was read, with all that carries it. */
   addMark(transaction: Transaction, mark: GateMark): Promise<void>;
+  /** What waits of it, and what the target has without it, once it has a mark that lets it wait. */
+  reopened(target: TargetRecord, mark: GateMark, now: string): Promise<Reopened>;
   /** What the target has of it where it counts and becomes current; else undefined. */
   stateIn(target: TargetRecord, now: string): MeasuredState | undefined;
+}
+
+/** A measurement whose value waits again. */
+export interface Reopened {
+  states: readonly MetricState[];
+  waiting: Readonly<Record<string, HeldValue>>;
 }
 
 /** Reads a measurement of a chip; undefined for none, or one of an earlier chip of that id. */
@@ -61,6 +71,14 @@ async function ofResult(
       transaction.update(key, update, ifRevision(result.rev), staleRead);
       await addExcludedSamples(db, transaction, chip, after, result.rev + 1);
     },
+    async reopened(record, mark, now) {
+      const changed = accepted({ ...result.gateMarks, [metric]: mark });
+      const waiting = waitingOf(changed, chip)[metric];
+      return {
+        states: await metricStates(db, { chip, changed, now }, record, [metric]),
+        waiting: waiting ? { [metric]: waiting } : {},
+      };
+    },
     stateIn(record, now) {
       if (!isCounted(result, chip)) return undefined;
       const { [metric]: _held, ...others } = result.gateMarks ?? {};
@@ -72,10 +90,11 @@ async function ofResult(
 
 async function ofSample(
   db: Database,
-  { projectId, chipId }: ChipRecord,
+  chip: Stored<ChipRecord>,
   { metric, target, at, sampleId }: HeldName,
 ): Promise<HeldMeasurement | undefined> {
   if (!target || sampleId === undefined) return undefined;
+  const { projectId, chipId } = chip;
   const item = await getItem(db, sampleKeys.sample(projectId, chipId, { metric, target, at, sampleId }));
   if (!item) return undefined;
   const { rev, ...sample } = sampleEntity.decode(item);
@@ -87,6 +106,10 @@ async function ofSample(
       const [open] = await batchGetItems(db, [openDayKey(day)]);
       transaction.put(sampleEntity.encode({ ...sample, gate: mark }, rev + 1), ifRevision(rev), staleRead);
       openDay(transaction, open && openSpanEntity.decode(open), day, [{ metric, at }], staleRead);
+    },
+    async reopened(record, mark, now) {
+      const states = await statesWithoutSample(db, { chip, now }, record, sample);
+      return { states, waiting: waitingOfSample({ ...sample, gate: mark }) };
     },
     stateIn: (record, now) => ifCurrent(record, metric, sampledState(sample), now),
   };

@@ -20,6 +20,8 @@ export interface ExclusionChange {
 export interface AsOf extends Pick<ExclusionChange, 'chip'>, Partial<Pick<ExclusionChange, 'changed'>> {
   /** Only results that were written by then count. */
   until?: string;
+  /** A sample without a result that is about to stop counting: what the index has of it does not matter. */
+  withoutSampleId?: string | undefined;
   /** What is dated ahead of it gives way to every measurement (rule TIME-8). */
   now: string;
 }

@@ -39,6 +39,13 @@ export function waitingOf(result: TaskResultRecord, chip: ChipRecord): Record<st
   return Object.fromEntries(waiting);
 }
 
+/** What waits of a sample that has no result. */
+export function waitingOfSample(sample: SampleRecord): Record<string, HeldValue> {
+  const { metric, value, error, unit, at, sampleId, gate } = sample;
+  if (gate?.state !== 'held' || value === null) return {};
+  return { [metric]: { value, error, unit, at, sampleId, because: gate.because } };
+}
+
 function waitingValue(result: TaskResultRecord, metric: string): HeldValue | undefined {
   const mark = markOf(result.gateMarks, metric);
   const output = ownEntry(result.outputParameters, metric);
@@ -148,10 +155,6 @@ async function sampleAsItIs(
   const key = sampleKeys.sample(projectId, chipId, name);
   const item = await getItem(db, key);
   const sample = item && sampleEntity.decode(item);
-  if (sample?.gate?.state !== 'held' || sample.value === null) return undefined;
-  const { value, error, unit, at, sampleId, gate } = sample;
-  return {
-    value: { value, error, unit, at, sampleId, because: gate.because },
-    check: { key, condition: ifRevision(sample.rev) },
-  };
+  const value = sample && ownEntry(waitingOfSample(sample), sample.metric);
+  return sample && value && { value, check: { key, condition: ifRevision(sample.rev) } };
 }

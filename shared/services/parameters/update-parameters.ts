@@ -16,22 +16,23 @@ import { type ChipRecord, type TargetRecord, targetEntity, type ValueRecord } fr
 import { cooldownDataEntity } from '../../store/cooldowns/cooldowns.ts';
 import { firstRevision, type Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
-import { batchGetItems, type Database, getItem, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { getItem, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { sampleKeys } from '../../store/keys.ts';
 import { addHeads } from '../../store/lists/list-heads.ts';
 import { claimMetricUnits, type MetricUnits, metricName } from '../../store/metrics/metric-units.ts';
-import { measuredByDay, openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
 import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
 import { levelsIn, targetLevelsEntity } from '../../store/metrics/target-levels.ts';
-import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
 import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
+import { addUndoable } from '../audit/entries.ts';
 import { findTarget } from '../chips/read-chip.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { closeTargetDays } from '../days/target-days.ts';
 import { judgedAsProposed, judgedByHand, proposedValue } from './judge-by-hand.ts';
 import { firstUnits, unitsOfEdit } from './metric-units.ts';
 import { newElement } from './new-element.ts';
+import { addOpenDays } from './open-days.ts';
+import type { SetValues } from './remark-samples.ts';
 import { seriesPuts } from './series.ts';
 
 /** One value set by hand; absent fields are taken from the current value, the date from the clock. */
@@ -107,13 +108,14 @@ async function tryUpdate(ctx: ProjectContext, given: ManualEdit): Promise<Manual
     Object.fromEntries(
       [...keys].flatMap(([metric, key]) => (Object.hasOwn(byKey, key) ? [[metric, byKey[key] as T]] : [])),
     );
+  const transaction = new Transaction(ctx.db);
+  const undo = { target, edit, samples, current };
   const result: ManualEditResult = {
-    activityId: randomUUID(),
+    activityId: addAudit(transaction, ctx, undo, now),
     keptAs: Object.fromEntries([...keys].filter(([metric, key]) => metric !== key)),
     current: byGivenKey(current),
     remarks: byGivenKey(remarks),
   };
-  const transaction = new Transaction(ctx.db);
   addAppliedMark(transaction, ctx, result);
   const waiting = (record.held || Object.keys(held).length > 0) && { held };
   const written = { ...record, data, faulty, ...waiting, cooldownId: chip.currentCooldownId, updatedAt: now };
@@ -124,7 +126,6 @@ async function tryUpdate(ctx: ProjectContext, given: ManualEdit): Promise<Manual
   addHeads(transaction, { projectId: ctx.projectId, at: now }, [
     { index: 'gsi4', pk: sampleKeys.edits(ctx.projectId, target) },
   ]);
-  transaction.put(auditEntity.encode(auditOf(ctx, edit, target, result.activityId, now), 1));
   addChipWrite(transaction, chip, isProposal ? undefined : newestOf(samples), now, isNew ? 1 : 0);
   addCooldownMark(transaction, chip);
   await transaction.commit();
@@ -213,24 +214,6 @@ async function levelsOf(
   return levelsIn(item && targetLevelsEntity.decode(item), currentCooldownId);
 }
 
-/** The roll-ups of the days of these samples lack them. */
-async function addOpenDays(
-  db: Database,
-  transaction: Transaction,
-  { projectId, chipId }: ChipRecord,
-  samples: readonly SampleRecord[],
-): Promise<void> {
-  const days = [...measuredByDay(samples)];
-  const marks = await batchGetItems(
-    db,
-    days.map(([day]) => openDayKey({ projectId, chipId, day })),
-  );
-  for (const [n, [day, measured]] of days.entries()) {
-    const mark = marks[n];
-    openDay(transaction, mark && openSpanEntity.decode(mark), { projectId, chipId, day }, measured, staleRead);
-  }
-}
-
 function manualValue(
   target: TargetRecord,
   metric: string,
@@ -281,24 +264,51 @@ function sampleOf(
   };
 }
 
-const auditOf = (ctx: ProjectContext, edit: ManualEdit, target: TargetRecord, id: string, at: string): AuditRecord => ({
-  projectId: ctx.projectId,
-  id,
-  at,
-  actor: ctx.actor.user.username,
-  action: 'update-parameters',
-  resource: `chip:${edit.chipId}/${target.kind}:${target.id}`,
-  details: {
-    reason: edit.reason ?? '',
-    ...(edit.persist === false && { persist: false }),
-    parameters: Object.fromEntries(
-      Object.entries(edit.parameters).map(([metric, { value }]) => [
-        metric,
-        { before: ownEntry(target.data, metric)?.value ?? null, after: value },
-      ]),
-    ),
-  },
-});
+interface AuditedEdit {
+  target: TargetRecord;
+  edit: ManualEdit;
+  samples: readonly SampleRecord[];
+  current: Readonly<Record<string, boolean>>;
+}
+
+/** @returns the id of the entry. */
+function addAudit(
+  transaction: Transaction,
+  ctx: ProjectContext,
+  { target, edit, samples, current }: AuditedEdit,
+  at: string,
+): string {
+  const { kind, id } = target;
+  const undo: SetValues = {
+    chipId: edit.chipId,
+    target: { kind, id },
+    values: samples.map(({ metric, at: measuredAt, sampleId, gate, value }) => ({
+      ...{ metric, at: measuredAt, sampleId, gate: gate ?? null },
+      ...(current[metric] && { counted: { at: measuredAt, value } }),
+    })),
+  };
+  return addUndoable(
+    transaction,
+    ctx,
+    { projectId: ctx.projectId, actor: ctx.actor.user.username },
+    {
+      action: 'update-parameters',
+      resource: `chip:${edit.chipId}/${kind}:${id}`,
+      details: {
+        reason: edit.reason ?? '',
+        ...(edit.persist === false && { persist: false }),
+        parameters: Object.fromEntries(
+          Object.entries(edit.parameters).map(([metric, { value }]) => [
+            metric,
+            { before: ownEntry(target.data, metric)?.value ?? null, after: value },
+          ]),
+        ),
+      },
+      undo: { ...undo },
+      at,
+    },
+  );
+}
 
 const newestOf = (samples: readonly SampleRecord[]): string =>
   samples

@@ -34,6 +34,7 @@ const attempts = 8;
 export class Transaction {
   readonly #db: Database;
   readonly #steps: Step[] = [];
+  readonly #committed: (() => void)[] = [];
   // One token for every attempt: a commit whose answer was lost is not applied again.
   readonly #token: string = randomUUID();
 
@@ -96,6 +97,12 @@ export class Transaction {
     );
   }
 
+  /** Calls `act` once the transaction is committed. */
+  onCommit(act: () => void): this {
+    this.#committed.push(act);
+    return this;
+  }
+
   /**
    * Commits. @throws the error of the first failed condition, or DynamoDB's own error when every attempt met
    * conflicts or throttling.
@@ -111,6 +118,7 @@ export class Transaction {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.#db.client.send(command);
+        for (const act of this.#committed) act();
         return;
       } catch (error) {
         const failure = this.#failureOf(error);

@@ -16,6 +16,10 @@ interface AuditFacts {
 export interface AuditRecord extends AuditFacts {
   projectId: string;
   action: ProjectAuditAction;
+  /** What undoing it needs; absent where it cannot be undone, or in entries of earlier versions (rule UNDO-1). */
+  undo?: Record<string, unknown> | undefined;
+  /** The entry that has undone it. */
+  undone?: { id: string; by: string; at: string } | undefined;
 }
 
 /** An entry of the audit of the whole service. */
@@ -23,7 +27,7 @@ export interface SystemAuditRecord extends AuditFacts {
   action: SystemAuditAction;
 }
 
-/** Codec of audit entries; they are never updated. */
+/** Codec of audit entries. They are never updated, except that an undone one names what has undone it (rule UNDO-3). */
 export const auditEntity = defineEntity<AuditRecord>({
   name: 'audit',
   version: 1,

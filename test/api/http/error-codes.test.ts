@@ -239,6 +239,19 @@ const requests: Record<ErrorCode, () => Promise<unknown>> = {
     meanwhile = () => note(fresh());
     return note(fresh());
   },
+  changed_since: async () => {
+    const set = (value: number) =>
+      owner.api.updateCalibrationParameters({ body: { chip_id: 'chip', qid: '0', parameters: { t1: { value } } } });
+    const { activity_id: audit_id } = await set(50);
+    await set(60);
+    return owner.api.undoProjectAuditEntry({ params: { project_id: owner.projectId, audit_id } });
+  },
+  not_undoable: async () => {
+    const params = { project_id: owner.projectId };
+    await owner.api.updateProject({ params, body: { value_gate: 'warn' } });
+    const { entries } = await owner.api.listProjectAuditEntries({ params, query: { action: 'set-gate' } });
+    return owner.api.undoProjectAuditEntry({ params: { ...params, audit_id: entries[0]?.audit_id ?? '' } });
+  },
   not_empty: () => owner.api.deleteChip({ params: { chip_id: 'chip' } }),
   limit_reached: async () => {
     const somebody = await world.register(fresh('collector'));

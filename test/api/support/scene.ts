@@ -118,6 +118,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     ...(has('notes') ? await notesOf(world, options, { projectId, chipId, qid, couplingId }) : noNotes),
     ...(has('discussions') ? await postsOf(world, options, { projectId, chipId, suffix }) : noPosts),
     imageName: await imageOf(owner, suffix, has('images')),
+    auditId: await editOf(owner, has('projects')),
     projectImport: has('project-imports') ? await importOf(world, options.owner) : noImport,
     caller,
     member: 'member',
@@ -126,6 +127,14 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     ...(has('auth') ? await accountOf(world, caller) : noAccount),
     fresh: `fresh-${counter}`,
   };
+}
+
+/** The entry of a value that was set by hand. */
+async function editOf(owner: Caller['api'], isWanted: boolean): Promise<string> {
+  if (!isWanted) return '0b6d6b0e-6f6f-7b9a-9c36-000000000001';
+  const [chip_id, parameters] = ['edited', { t1: { value: 50 } }];
+  await owner.createChip({ body: { chip_id, topology_id: 'linear-2' } });
+  return (await owner.updateCalibrationParameters({ body: { chip_id, qid: '0', parameters } })).activity_id;
 }
 
 /** An image, different for each project, in the knowledge of a task. */

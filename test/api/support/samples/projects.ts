@@ -18,6 +18,7 @@ export const projectsSamples: SamplesOf<typeof projectsRoutes> = {
   acceptProjectTransfer: ({ projectId }) => ({ params: { project_id: projectId } }),
   declineProjectTransfer: ({ projectId }) => ({ params: { project_id: projectId } }),
   listProjectAuditEntries: ({ projectId }) => ({ params: { project_id: projectId } }),
+  undoProjectAuditEntry: ({ projectId, auditId }) => ({ params: { project_id: projectId, audit_id: auditId } }),
   exportProjectAudit: ({ projectId }) => ({ params: { project_id: projectId } }),
   listProjectMembers: ({ projectId }) => ({ params: { project_id: projectId } }),
   inviteProjectMember: ({ projectId, outsider }) => ({

@@ -72,6 +72,8 @@ export interface SampleNames {
   workerFence: number;
   /** An import of a project that an administrator has begun: what it was begun with, and its one line. */
   projectImport: { project_id: string; import_id: string; begun: ReturnType<typeof beginningBody>; line: string };
+  /** An entry of the project's audit that can be undone. */
+  auditId: string;
   /** The day of the service's calendar, `YYYYMMDD`. */
   today: string;
   /** A name that nothing has yet. */

@@ -1,0 +1,59 @@
+import type { ProjectContext } from '../../context.ts';
+import type { ProjectAuditAction } from '../../domain/audit.ts';
+import type { ProjectRole } from '../../domain/permissions.ts';
+import { conflict } from '../../errors.ts';
+import { setExcluded } from '../exclusions/set-excluded.ts';
+import { decideHeld } from '../gate/decide-held.ts';
+import { type Decided, reopenHeld } from '../gate/reopen-held.ts';
+import { remarkSamples, type SetValues } from '../parameters/remark-samples.ts';
+
+/** How an act is undone, and the role that the act takes. */
+export interface Inverse {
+  role: ProjectRole;
+  /** `kept`: what the entry of the act has kept for it. */
+  run(ctx: ProjectContext, kept: Record<string, unknown>): Promise<unknown>;
+}
+
+/** What undoes a thing; its record of what was kept is the one that the act has written. */
+const inverse = <Kept>(role: ProjectRole, run: (ctx: ProjectContext, kept: Kept) => Promise<unknown>): Inverse => ({
+  role,
+  run: (ctx, kept) => run(ctx, kept as Kept),
+});
+
+const editor = <Kept>(run: (ctx: ProjectContext, kept: Kept) => Promise<unknown>) => inverse('editor', run);
+
+/** The inverse of every act that can be undone. */
+export const inverses: Partial<Record<ProjectAuditAction, Inverse>> = {
+  'update-parameters': editor((ctx, kept: SetValues) => remarkSamples(ctx, kept, 'withdraw')),
+  'withdraw-values': editor((ctx, kept: SetValues) => remarkSamples(ctx, kept, 'put-back')),
+  'put-back-values': editor((ctx, kept: SetValues) => remarkSamples(ctx, kept, 'withdraw')),
+  'accept-held-value': editor(reopenHeld),
+  'reject-held-value': editor(reopenHeld),
+  'reopen-held-value': editor(({ actor, ...ctx }, { name, state, reason }: Omit<Decided, 'decidedAt'>) =>
+    decideHeld(ctx, ctx.projectId, name, { state, reason, by: actor.user.username }),
+  ),
+  'exclude-task-result': editor(undoExclusion),
+  'include-task-result': editor(undoExclusion),
+};
+
+/** What an exclusion or inclusion keeps. */
+interface KeptExclusion {
+  taskId: string;
+  isExcluded: boolean;
+  /** Of an exclusion: when. */
+  excludedAt?: string | undefined;
+  /** Why it was excluded before; null where it was not. */
+  reason: string | null;
+}
+
+function undoExclusion(ctx: ProjectContext, { taskId, isExcluded, excludedAt, reason }: KeptExclusion) {
+  return setExcluded(ctx, taskId, {
+    excluded: reason !== null,
+    reason: reason ?? '',
+    expect: ({ excluded = false, excludedBy, excludedAt: since }) => {
+      if (excluded === isExcluded && since === excludedAt) return;
+      const what = excluded ? `was excluded by '${excludedBy}' on ${since}` : 'was included again';
+      throw conflict(`Task result '${taskId}' ${what} since`, 'changed_since');
+    },
+  });
+}
