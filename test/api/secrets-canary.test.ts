@@ -155,6 +155,7 @@ beforeAll(async () => {
     chatMessageId: 'none',
     emailCode: 'none',
     workerRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000001',
+    auditId: '0b6d6b0e-6f6f-7b9a-9c36-000000000001',
     workerFence: 1,
     projectImport: {
       project_id: projectId,

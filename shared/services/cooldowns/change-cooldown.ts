@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context, ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
@@ -5,6 +6,7 @@ import { type CooldownRecord, getCooldown, hasCooldownData } from '../../store/c
 import { orRefuse, retryOnConflict } from '../../store/dynamodb/conflict.ts';
 import type { Guard } from '../../store/dynamodb/guarded-writer.ts';
 import { editedNote } from '../embedded-note.ts';
+import { addCooldownEntry, editedFields, type KeptCooldown } from './audit-change.ts';
 import { readCooldown } from './read-cooldown.ts';
 import { type UnknownChip, writeCooldown } from './write-cooldown.ts';
 
@@ -63,6 +65,48 @@ export function unassignChip(ctx: ProjectContext, cooldownId: string, chipId: st
 }
 
 /**
+ * Gives the fields of a cool-down that a change has written what they were, and takes its chips back (rule UNDO-8).
+ * @throws ServiceError `not-found`; `conflict` where one of them has changed since, and as for every change.
+ */
+export function restoreCooldown(ctx: ProjectContext, kept: KeptCooldown): Promise<CooldownRecord> {
+  const { cooldownId, before, added, removed } = kept;
+  return change(ctx, cooldownId, (cooldown) => {
+    refuseChanged(cooldown, kept);
+    const { note, endedAt, ...others } = before;
+    return {
+      ...cooldown,
+      ...others,
+      ...('endedAt' in before && { endedAt: endedAt ?? undefined }),
+      ...(note && { note: { ...note, updatedBy: ctx.actor.user.username, updatedAt: nowOf(ctx) } }),
+      chipIds: [...cooldown.chipIds.filter((id) => !added.includes(id)), ...removed],
+    };
+  });
+}
+
+function refuseChanged(cooldown: CooldownRecord, { cooldownId, after, added, removed }: KeptCooldown): void {
+  const field = editedFields.find(
+    (one) => one in after && !isDeepStrictEqual(cooldown[one] ?? null, after[one] ?? null),
+  );
+  const gone = added.find((id) => !cooldown.chipIds.includes(id));
+  const back = removed.find((id) => cooldown.chipIds.includes(id));
+  const what =
+    (field && `its ${words[field]} is another one`) ??
+    (gone && `chip '${gone}' is not in it any more`) ??
+    (back && `chip '${back}' is in it again`);
+  if (what) throw conflict(`Cool-down '${cooldownId}' has changed since: ${what}`, 'changed_since');
+}
+
+const words = {
+  cryoId: 'cryostat',
+  description: 'description',
+  startedAt: 'start',
+  endedAt: 'end',
+  wiringInfo: 'wiring',
+  wiringBlocks: 'wiring',
+  note: 'note',
+} as const;
+
+/**
  * Deletes a cool-down. Data that was written under it keeps its id.
  * @throws ServiceError `not-found`; `conflict` while it lists chips or has data and `force` is not given.
  */
@@ -117,7 +161,8 @@ function change(
     const changed = make(recordOf(before));
     if (!changed) return before;
     const after = { ...changed, updatedAt: nowOf(ctx) };
-    await writeCooldown(ctx, ctx.projectId, { before, after }, unknown);
+    const guard: Guard = (transaction) => addCooldownEntry(transaction, ctx, before, after);
+    await writeCooldown(ctx, ctx.projectId, { before, after, guard }, unknown);
     return after;
   });
 }

@@ -74,15 +74,24 @@ async function readExisting(
   const target = targetOf(context, request.target);
   const before = await getNote(ctx.db, noteKeys.comment(ctx.projectId, chipId, target, commentId));
   if (!before) throw notFound(`${nameOf(request)} not found`);
-  const { user } = ctx.actor;
-  if (before.createdByUserId !== user.userId && user.systemRole !== 'admin')
-    throw forbidden(`${nameOf(request)} may be changed by its author '${before.createdBy}' or a system administrator`);
+  requireAuthor(ctx, before, nameOf(request));
   requireMatch(nameOf(request), before, ifMatch);
   // It keeps its place: neither the pointer nor the cool-down of this request affects it.
   return {
     context: { ...context, scope: before.scope, cooldown: undefined, marked: false, followsPointer: false },
     before,
   };
+}
+
+/** A comment is changed by its author and system administrators. @throws ServiceError `forbidden`. */
+export function requireAuthor(
+  ctx: ProjectContext,
+  { createdBy, createdByUserId }: Partial<Pick<StoredNote, 'createdBy' | 'createdByUserId'>>,
+  name: string,
+): void {
+  const { user } = ctx.actor;
+  if (createdByUserId !== user.userId && user.systemRole !== 'admin')
+    throw forbidden(`${name} may be changed by its author '${createdBy}' or a system administrator`);
 }
 
 async function commit(ctx: ProjectContext, context: NoteContext, edit: NoteEdit): Promise<void> {

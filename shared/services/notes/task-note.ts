@@ -14,6 +14,7 @@ import { type EmbeddedNote, embeddedCopyOf, getNote, type StoredNote } from '../
 import { getTaskResult } from '../../store/task-results/task-results.ts';
 import { applyOnceWithRetries } from '../apply-once.ts';
 import { requireMatch, setNoteOf } from './etag.ts';
+import { type Restoring, refuseChanged, restoringEdit } from './restoring.ts';
 import { addEdit, editOf, type Noted, type NoteEdit } from './write-note.ts';
 
 /**
@@ -49,6 +50,15 @@ export async function deleteTaskNote(ctx: ProjectContext, taskId: string, ifMatc
     const existing = await readExisting(ctx, taskId, ifMatch);
     if (!existing.before) throw notSet(taskId);
     await commit(ctx, existing, editOf(ctx, existing.noted, existing.before, undefined));
+  });
+}
+
+/** Writes the note as it was before an edit. @throws ServiceError `not-found`; `conflict` where it was edited since. */
+export async function restoreTaskNote(ctx: ProjectContext, taskId: string, restoring: Restoring): Promise<void> {
+  await applyOnceWithRetries(ctx, nameOf(taskId), async () => {
+    const existing = await readExisting(ctx, taskId, undefined);
+    refuseChanged(restoring.kept, existing.before);
+    await commit(ctx, existing, restoringEdit(ctx, existing.noted, existing.before, restoring));
   });
 }
 

@@ -13,6 +13,7 @@ import { addHeads } from '../../store/lists/list-heads.ts';
 import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
 import { type NoteSubject, noteEntity, noteKeyOf, type StoredNote } from '../../store/notes/notes.ts';
 import { addAppliedMark } from '../apply-once.ts';
+import { addUndoable } from '../audit/entries.ts';
 import { addImageUses } from '../images/add-image-uses.ts';
 import { addCount } from './count-notes.ts';
 
@@ -32,6 +33,19 @@ export interface NoteEdit {
   before: Stored<StoredNote> | undefined;
   after: StoredNote | undefined;
   event: NoteEventRecord;
+}
+
+/** What undoing an edit needs. */
+export interface KeptNote {
+  chipId: string;
+  subject: NoteSubject;
+  scope: NoteScope;
+  /** The event of the note after the edit; null where the edit deleted it. */
+  after: string | null;
+  /** The event of the note before, which has its text; null where there was none. */
+  before: Pick<StoredNote, 'eventId' | 'updatedAt'> | null;
+  /** Who made the note first; absent where the edit made it. */
+  created?: Pick<StoredNote, 'createdBy' | 'createdByUserId' | 'createdAt'> | undefined;
 }
 
 /** The edit that replaces the present note with `content`; undefined deletes it. */
@@ -144,10 +158,49 @@ export async function addEdit(
   }
   // The only place that writes an event.
   transaction.put(noteEventEntity.encode(event, 1), ifAbsent, staleRead);
+  addAudit(transaction, ctx, edit);
   const { projectId, scope, targetId, createdAt: at } = event;
   addHeads(transaction, { projectId, at }, [{ index: 'gsi1', pk: noteEventKeys.ofTarget(projectId, scope, targetId) }]);
   addCount(transaction, edit, inChip ? Number(after !== undefined) - Number(stored) : 0);
   if (after) await addImageUses(transaction, ctx, placeOf(after), after.content);
+}
+
+/** The text is in the events of the notes, which the entry names. */
+function addAudit(transaction: Transaction, ctx: ProjectContext, { before, after, event }: NoteEdit): void {
+  const { chipId, projectId, actor, createdAt: at } = event;
+  const note = after ?? before;
+  if (!note) return;
+  const { subject, scope } = note;
+  const { createdBy, createdByUserId, createdAt } = note;
+  const undo: KeptNote = {
+    ...{ chipId, subject, scope, after: after?.eventId ?? null },
+    before: before ? { eventId: before.eventId, updatedAt: before.updatedAt } : null,
+    created: { createdBy, createdByUserId, createdAt },
+  };
+  const made = before ? 'edited' : 'added';
+  addUndoable(
+    transaction,
+    ctx,
+    { projectId, actor },
+    {
+      action: after ? 'write-note' : 'delete-note',
+      resource: resourceOf(chipId, subject),
+      details: {
+        ...(after && { change: made }),
+        ...(subject.level === 'comment' && { comment_id: subject.commentId }),
+        ...(scope.cooldownId !== undefined && { cooldown_id: scope.cooldownId }),
+      },
+      undo: { ...undo },
+      at,
+    },
+  );
+}
+
+function resourceOf(chipId: string, subject: NoteSubject): string {
+  if (subject.level === 'chip') return `chip:${chipId}`;
+  if (subject.level === 'task') return `task-result:${subject.taskId}`;
+  const of = `chip:${chipId}/${subject.target.kind}:${subject.target.id}`;
+  return subject.level === 'metric' ? `${of}/metric:${subject.metric}` : of;
 }
 
 /** The item that lives as long as a note: of a task result, whose chip may be gone, it is the result that has it. */

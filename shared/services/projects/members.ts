@@ -8,6 +8,7 @@ import {
   admit,
   changeRole,
   invite,
+  type Membership,
   type MembershipRefusal,
   type MembershipResult,
   type ProjectRole,
@@ -30,7 +31,7 @@ import {
   memberMirrorEntity,
 } from '../../store/projects/projects.ts';
 import { getUserByName, getUsers, ifEnabled, type UserRecord } from '../../store/users/users.ts';
-import { projectEntry } from '../audit/entries.ts';
+import { addUndoable } from '../audit/entries.ts';
 import { noAccess } from '../auth/authenticate.ts';
 import { addEnabledCheck } from './enabled-check.ts';
 import { findInvited } from './find-invited.ts';
@@ -188,6 +189,52 @@ type MemberAction = Extract<
   `${string}-member` | `${string}-invitation` | 'change-role' | 'leave-project'
 >;
 
+/** What an owner does; what a person decides about themselves is theirs to change. */
+const undoableActions: readonly MemberAction[] = ['invite-member', 'change-role', 'remove-member', 'restore-member'];
+
+/** What undoing a change of a membership needs. */
+export interface KeptMember {
+  username: string;
+  userId: string;
+  /** Null where there was none. */
+  before: Membership | null;
+  after: Membership;
+}
+
+/**
+ * Gives a membership the role and state that it had before a change (rule UNDO-9). Who was removed is a member at once again, unless
+ * they were only invited.
+ * @throws ServiceError `conflict` where it has changed since, and beyond the bounds of invitations and memberships; `forbidden` for a user
+ * who is disabled.
+ */
+export function restoreMember(ctx: ProjectContext, { username, userId, before, after }: KeptMember): Promise<void> {
+  return retryOnConflict(orRefuse(`Member '${username}'`), async () => {
+    const current = await getMember(ctx.db, ctx.projectId, username);
+    if (!current || current.userId !== userId || current.role !== after.role || current.status !== after.status)
+      throw conflict(
+        `Member '${username}' has changed since: ${current ? `${current.role}, ${current.status}` : 'they are forgotten'}`,
+        'changed_since',
+      );
+    const revoked = { role: after.role, status: 'revoked' } as const;
+    const next = before && before.status !== 'revoked' ? before : revoked;
+    await rewrite(ctx, current, next, await actOf(ctx, current, next));
+  });
+}
+
+/** The act that restores a membership, once there is room for it. */
+async function actOf(ctx: ProjectContext, { userId, status }: MemberRecord, next: Membership): Promise<MemberAction> {
+  if (next.status === 'revoked') return 'remove-member';
+  if (next.status === status) return 'change-role';
+  if (next.status === 'pending') {
+    await requireRoomOfInvitations(ctx);
+    return 'invite-member';
+  }
+  const user = (await getUsers(ctx.db, [userId])).get(userId);
+  if (!user || user.disabled) throw forbidden('The account of the member is disabled or deleted');
+  await requireRoomOfUser(ctx, user);
+  return 'restore-member';
+}
+
 /**
  * Writes a membership with its audit entry over what was read, and deletes `gone`, whose place it takes.
  * @param enabled the user who must not be disabled: a deletion relies on that no membership is added then (rule
@@ -222,7 +269,16 @@ async function writeMember(
     transaction.check(userKeys.user(account.userId), 'username' in account ? ifEnabled : ifAbsent, staleRead);
   const before = current ? { role: current.role, status: current.status } : null;
   const details = { before, after: { role, status } };
-  transaction.put(projectEntry(ctx, projectId, { action, resource: `user:${username}`, details }));
+  const undo: KeptMember = { username, userId: member.userId, before, after: { role, status } };
+  addUndoable(
+    transaction,
+    ctx,
+    { projectId, actor: ctx.actor.user.username },
+    {
+      ...{ action, resource: `user:${username}`, details, at: nowOf(ctx) },
+      undo: undoableActions.includes(action) ? { ...undo } : undefined,
+    },
+  );
   await transaction.commit();
 }
 

@@ -4,24 +4,40 @@ import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/confl
 import { ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { getSchedule, listSchedules, type ScheduleRecord, scheduleEntity } from '../../store/flows/schedules.ts';
+import { addScheduleEntry } from './audit-schedule.ts';
 import { readSchedule } from './read-schedule.ts';
-import { pendingSync, type Scheduling, trySyncSchedule } from './sync-schedule.ts';
+import { pendingSync, type Scheduling, tellScheduler } from './sync-schedule.ts';
 
-/** Deletes a schedule with the records of its firings. @throws ServiceError `not-found`. */
-export async function deleteSchedule(ctx: Scheduling<ProjectContext>, scheduleId: string): Promise<ScheduleRecord> {
+/** Deletes a schedule with the records of its firings. `expect` throws where it is not as an undo expects it. @throws ServiceError `not-found`. */
+export async function deleteSchedule(
+  ctx: ProjectContext & Partial<Scheduling>,
+  scheduleId: string,
+  expect?: (before: ScheduleRecord) => void,
+): Promise<ScheduleRecord> {
   const deleted = await retryOnConflict(orRefuse(`Schedule '${scheduleId}'`), async () => {
     const schedule = await readSchedule(ctx, scheduleId);
-    await markDeleted(ctx, schedule);
+    expect?.(schedule);
+    await markDeleted(ctx, schedule, true);
     return schedule;
   });
-  await trySyncSchedule(ctx, deleted);
+  await tellScheduler(ctx, deleted);
   return deleted;
 }
 
-/** From then on it does not exist; the row stays until the scheduler knows. @throws StaleReadError. */
-async function markDeleted(ctx: ProjectContext, { rev, ...schedule }: Stored<ScheduleRecord>): Promise<void> {
+/**
+ * From then on it does not exist; the row stays until the scheduler knows. What is deleted with its flow cannot be undone alone, and has no
+ * entry. @throws StaleReadError.
+ */
+async function markDeleted(
+  ctx: ProjectContext,
+  { rev, ...schedule }: Stored<ScheduleRecord>,
+  isAlone = false,
+): Promise<void> {
   const deleted = { ...schedule, deletedAt: nowOf(ctx), ...pendingSync(ctx) };
-  await new Transaction(ctx.db).put(scheduleEntity.encode(deleted, rev + 1), ifRevision(rev), staleRead).commit();
+  const transaction = new Transaction(ctx.db);
+  transaction.put(scheduleEntity.encode(deleted, rev + 1), ifRevision(rev), staleRead);
+  if (isAlone) addScheduleEntry(transaction, ctx, { action: 'delete-schedule', before: schedule, after: null });
+  await transaction.commit();
 }
 
 /**

@@ -85,6 +85,14 @@ async function isUnchanged(ctx: Context, { projectId, scheduleId, rev }: Stored<
   return (await getScheduleOrTombstone(ctx.db, projectId, scheduleId))?.rev === rev;
 }
 
+/** The same for a caller who may not reach the scheduler: the sweep tells it within minutes. */
+export async function tellScheduler(
+  { scheduler, ...ctx }: Context & Partial<Scheduling>,
+  ref: Pick<ScheduleRecord, 'projectId' | 'scheduleId'>,
+): Promise<void> {
+  if (scheduler) await trySyncSchedule({ ...ctx, scheduler }, ref);
+}
+
 /** Tells the scheduler what was just written. If that fails, the sweep does it. */
 export async function trySyncSchedule(
   ctx: Scheduling,

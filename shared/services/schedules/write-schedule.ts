@@ -11,8 +11,9 @@ import { flowKeys } from '../../store/keys.ts';
 import { addAppliedMark, applyOnce } from '../apply-once.ts';
 import { prepareRun } from '../flows/prepare-run.ts';
 import { unknownFlow } from '../flows/unknown-flow.ts';
+import { addScheduleEntry } from './audit-schedule.ts';
 import { readSchedule } from './read-schedule.ts';
-import { pendingSync, type Scheduling, trySyncSchedule } from './sync-schedule.ts';
+import { pendingSync, type Scheduling, tellScheduler, trySyncSchedule } from './sync-schedule.ts';
 
 type Ctx = Scheduling<ProjectContext>;
 
@@ -49,16 +50,8 @@ async function create(ctx: Ctx, input: NewSchedule): Promise<ScheduleRecord> {
   const now = nowOf(ctx);
   const timeZone = input.timeZone ?? ctx.config.calendarTimeZone;
   const scheduledTime = input.scheduledTime === undefined ? undefined : futureTime(input.scheduledTime, timeZone, now);
-  const [existing] = await Promise.all([
-    listSchedules(ctx.db, projectId),
-    prepareRun(ctx, { name: flowName, parameters: input.parameters }),
-  ]);
+  await Promise.all([requireRoom(ctx), prepareRun(ctx, { name: flowName, parameters: input.parameters })]);
   const scheduleId = randomUUID();
-  if (existing.filter(({ doneAt }) => doneAt === undefined).length >= SCHEDULE_LIMIT)
-    throw conflict(
-      `Project '${projectId}' has ${SCHEDULE_LIMIT} schedules, the maximum; delete one first`,
-      'limit_reached',
-    );
   const { userId, username } = ctx.actor.user;
   const schedule: ScheduleRecord = {
     projectId,
@@ -79,12 +72,23 @@ async function create(ctx: Ctx, input: NewSchedule): Promise<ScheduleRecord> {
   };
   const transaction = new Transaction(ctx.db);
   addAppliedMark(transaction, ctx, schedule);
+  addScheduleEntry(transaction, ctx, { action: 'create-schedule', before: null, after: schedule });
   await transaction
     .put(scheduleEntity.encode(schedule, 1), ifAbsent, () => changedByOthers(`Schedule '${scheduleId}'`, 'created'))
     .check(flowKeys.flow(projectId, flowName), ifFlowStands, () => unknownFlow(flowName, projectId))
     .commit();
   await trySyncSchedule(ctx, schedule);
   return schedule;
+}
+
+/** @throws ServiceError `conflict` beyond the number of schedules that a project may have. */
+export async function requireRoom({ db, projectId }: ProjectContext): Promise<void> {
+  const existing = await listSchedules(db, projectId);
+  if (existing.filter(({ doneAt }) => doneAt === undefined).length < SCHEDULE_LIMIT) return;
+  throw conflict(
+    `Project '${projectId}' has ${SCHEDULE_LIMIT} schedules, the maximum; delete one first`,
+    'limit_reached',
+  );
 }
 
 /** Changes to a schedule: undefined leaves a field. */
@@ -99,23 +103,33 @@ export interface ScheduleChanges {
 /**
  * Changes a schedule. It counts from then on: firings during a pause, or by its new timing before the change, are not
  * made up for.
+ * @param expect throws where the schedule is not as an undo expects it.
  * @throws ServiceError `not-found`; `invalid` if the two kinds are mixed, for a time that has passed, and for
  * parameters as executing the flow.
  */
-export async function updateSchedule(ctx: Ctx, scheduleId: string, changes: ScheduleChanges): Promise<ScheduleRecord> {
+export async function updateSchedule(
+  ctx: ProjectContext & Partial<Ctx>,
+  scheduleId: string,
+  changes: ScheduleChanges,
+  expect?: (before: ScheduleRecord) => void,
+): Promise<ScheduleRecord> {
   const { parameters } = changes;
   const changed = await retryOnConflict(orRefuse(`Schedule '${scheduleId}'`), async () => {
     const { rev, ...before } = await readSchedule(ctx, scheduleId);
+    expect?.(before);
     const after = changedSchedule(ctx, before, changes);
     if (parameters !== undefined) await prepareRun(ctx, { name: before.flowName, parameters });
-    await new Transaction(ctx.db).put(scheduleEntity.encode(after, rev + 1), ifRevision(rev), staleRead).commit();
+    const transaction = new Transaction(ctx.db);
+    transaction.put(scheduleEntity.encode(after, rev + 1), ifRevision(rev), staleRead);
+    addScheduleEntry(transaction, ctx, { action: 'update-schedule', before, after });
+    await transaction.commit();
     return after;
   });
-  await trySyncSchedule(ctx, changed);
+  await tellScheduler(ctx, changed);
   return changed;
 }
 
-function changedSchedule(ctx: Ctx, before: ScheduleRecord, changes: ScheduleChanges): ScheduleRecord {
+function changedSchedule(ctx: ProjectContext, before: ScheduleRecord, changes: ScheduleChanges): ScheduleRecord {
   const now = nowOf(ctx);
   const timeZone = changes.timeZone ?? before.timeZone;
   const active = changes.active ?? before.active;

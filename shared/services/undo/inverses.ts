@@ -2,10 +2,14 @@ import type { ProjectContext } from '../../context.ts';
 import type { ProjectAuditAction } from '../../domain/audit.ts';
 import type { ProjectRole } from '../../domain/permissions.ts';
 import { conflict } from '../../errors.ts';
+import { restoreCooldown } from '../cooldowns/change-cooldown.ts';
 import { setExcluded } from '../exclusions/set-excluded.ts';
 import { decideHeld } from '../gate/decide-held.ts';
 import { type Decided, reopenHeld } from '../gate/reopen-held.ts';
+import { restoreNote } from '../notes/restore-note.ts';
 import { remarkSamples, type SetValues } from '../parameters/remark-samples.ts';
+import { restoreMember } from '../projects/members.ts';
+import { restoreSchedule } from '../schedules/restore-schedule.ts';
 
 /** How an act is undone, and the role that the act takes. */
 export interface Inverse {
@@ -32,6 +36,19 @@ export const inverses: Partial<Record<ProjectAuditAction, Inverse>> = {
   'reopen-held-value': editor(({ actor, ...ctx }, { name, state, reason }: Omit<Decided, 'decidedAt'>) =>
     decideHeld(ctx, ctx.projectId, name, { state, reason, by: actor.user.username }),
   ),
+  'write-note': editor(restoreNote),
+  'delete-note': editor(restoreNote),
+  'assign-chip': editor(restoreCooldown),
+  'unassign-chip': editor(restoreCooldown),
+  'update-cooldown': editor(restoreCooldown),
+  'create-schedule': editor(restoreSchedule),
+  'update-schedule': editor(restoreSchedule),
+  'delete-schedule': editor(restoreSchedule),
+  'restore-schedule': editor(restoreSchedule),
+  'invite-member': inverse('owner', restoreMember),
+  'change-role': inverse('owner', restoreMember),
+  'remove-member': inverse('owner', restoreMember),
+  'restore-member': inverse('owner', restoreMember),
   'exclude-task-result': editor(undoExclusion),
   'include-task-result': editor(undoExclusion),
 };

@@ -242,8 +242,9 @@ const requests: Record<ErrorCode, () => Promise<unknown>> = {
   changed_since: async () => {
     const set = (value: number) =>
       owner.api.updateCalibrationParameters({ body: { chip_id: 'chip', qid: '0', parameters: { t1: { value } } } });
-    const { activity_id: audit_id } = await set(50);
+    const { provenance_activity_id } = await set(50);
     await set(60);
+    const audit_id = provenance_activity_id ?? '';
     return owner.api.undoProjectAuditEntry({ params: { project_id: owner.projectId, audit_id } });
   },
   not_undoable: async () => {

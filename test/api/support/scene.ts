@@ -134,7 +134,9 @@ async function editOf(owner: Caller['api'], isWanted: boolean): Promise<string> 
   if (!isWanted) return '0b6d6b0e-6f6f-7b9a-9c36-000000000001';
   const [chip_id, parameters] = ['edited', { t1: { value: 50 } }];
   await owner.createChip({ body: { chip_id, topology_id: 'linear-2' } });
-  return (await owner.updateCalibrationParameters({ body: { chip_id, qid: '0', parameters } })).activity_id;
+  return (
+    (await owner.updateCalibrationParameters({ body: { chip_id, qid: '0', parameters } })).provenance_activity_id ?? ''
+  );
 }
 
 /** An image, different for each project, in the knowledge of a task. */
