@@ -20,8 +20,8 @@ export interface Context {
   requestId: string;
   /** The `Idempotency-Key` of the request, if any. */
   idempotency?: IdempotencyMark | undefined;
-  /** Ids of the audit entries that the request has written and that can be undone (rule UNDO-2). */
-  undoable?: string[] | undefined;
+  /** The audit entries that the request has written and that can be undone (rule UNDO-2). */
+  undoable?: { id: string; action: string }[] | undefined;
   /** The audit entry that the request undoes: the entry of the change refers to it (rule UNDO-3). */
   undoing?: { id: string; at: string } | undefined;
 }

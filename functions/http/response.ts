@@ -45,14 +45,15 @@ export class Elsewhere {
   }
 }
 
-/** Most audit entries that the header of an answer names: API Gateway allows 10 KB of headers. */
+/** Most audit entries that the header of an answer names: API Gateway allows 10 KB of headers, and one takes at most 60 bytes. */
 const MOST_UNDOABLE = 100;
 
 /** Makes the answer of a success: checked (rule API-7), serialized, and compressed where it is large. */
 export async function successResult(operation: Operation, state: State, event: Event, value: unknown): Promise<Result> {
   const headers: Record<string, string> = { ...commonHeaders, 'x-request-id': state.ctx.requestId };
   const undoable = state.ctx.undoable ?? [];
-  if (undoable.length > 0 && undoable.length <= MOST_UNDOABLE) headers['undo-entries'] = undoable.join(',');
+  if (undoable.length > 0 && undoable.length <= MOST_UNDOABLE) 
+    headers['undo-entries'] = undoable.map(({ id, action }) => `${id};${action}`).join(',');
   const { 'content-type': _type, ...bodiless } = headers;
   if (value instanceof Unchanged) return { statusCode: 304, headers: { ...bodiless, etag: value.etag } };
   if (value instanceof Elsewhere) return { statusCode: 302, headers: { ...bodiless, location: value.url } };

@@ -224,6 +224,7 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     const t1 = dialog.getByLabel('T1, new value in µs', { exact: true });
     await t1.fill('1e12');
     await dialog.getByRole('button', { name: 'Set 1 value' }).click();
+    await dialog.getByRole('button', { name: 'Set 1 value anyway' }).click();
     await dialog.getByText('Nothing was set. What you typed is kept').waitFor();
     expect(await t1.getAttribute('aria-invalid')).toBe('true');
     expect(await dialog.innerText()).not.toContain("'t1'");

@@ -57,7 +57,7 @@ export function addUndoable(
   const { undoing } = ctx;
   const told = undoing ? { ...details, undoes: undoing.id } : details;
   transaction.put(auditEntity.encode({ id, at, actor, projectId, action, resource, details: told, undo }, 1));
-  if (undo) transaction.onCommit(() => ctx.undoable?.push(id));
+  if (undo) transaction.onCommit(() => ctx.undoable?.push({ id, action }));
   if (undoing)
     transaction.update(
       projectKeys.audit(projectId, undoing.at, undoing.id),

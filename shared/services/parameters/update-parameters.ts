@@ -117,7 +117,8 @@ async function tryUpdate(ctx: ProjectContext, given: ManualEdit): Promise<Manual
     remarks: byGivenKey(remarks),
   };
   addAppliedMark(transaction, ctx, result);
-  const waiting = (record.held || Object.keys(held).length > 0) && { held };
+  // Also an empty one: an older proposal appears again where newer values give way.
+  const waiting = (record.held || isProposal) && { held };
   const written = { ...record, data, faulty, ...waiting, cooldownId: chip.currentCooldownId, updatedAt: now };
   putTarget(transaction, { ...written, rev }, isNew);
   for (const sample of samples) transaction.put(sampleEntity.encode(sample, 1));

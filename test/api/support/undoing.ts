@@ -23,7 +23,7 @@ export function undoing(world: World, { token, projectId }: Pick<Caller, 'token'
       return answer;
     },
   });
-  const undoable = () => (named ? named.split(',') : []);
+  const undoable = () => (named ? named.split(',').map((entry) => entry.split(';')[0] ?? '') : []);
   return {
     api,
     undoable,

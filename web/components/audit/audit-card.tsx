@@ -26,6 +26,7 @@ import { Pager } from '../pager.tsx';
 import { Pending } from '../pending.tsx';
 import { ClockTime } from '../relative-time.tsx';
 import styles from './audit-card.module.css';
+import { UndoCell } from './undo-cell.tsx';
 
 const all: AuditChoice = { actor: '', action: '', from: '', through: '' };
 
@@ -84,7 +85,7 @@ export function AuditCard({ of }: { of: ShownAudit }) {
       ) : (
         <DataTable
           label="Audit"
-          columns={columnsOf(timeZone, projects)}
+          columns={columnsOf(timeZone, projects, of.projectId)}
           rows={data.entries}
           rowKey={(entry) => entry.audit_id}
           bare
@@ -102,7 +103,7 @@ export function AuditCard({ of }: { of: ShownAudit }) {
   );
 }
 
-const columnsOf = (timeZone: string, projects: ProjectNames): Column<AuditEntry>[] => [
+const columnsOf = (timeZone: string, projects: ProjectNames, projectId: string | undefined): Column<AuditEntry>[] => [
   { id: 'at', title: 'When', cell: (entry) => <ClockTime at={entry.at} /> },
   { id: 'actor', title: 'By', cell: (entry) => deedText(entry).by, wrap: true },
   { id: 'action', title: 'What', corner: true, cell: (entry) => deedText(entry).what },
@@ -126,6 +127,15 @@ const columnsOf = (timeZone: string, projects: ProjectNames): Column<AuditEntry>
     wrap: true,
     cut: true,
   },
+  ...(projectId === undefined
+    ? []
+    : [
+        {
+          id: 'undo',
+          title: 'Undo',
+          cell: (entry: AuditEntry) => 'can_undo' in entry && <UndoCell entry={entry} projectId={projectId} />,
+        },
+      ]),
 ];
 
 /** The way to what an entry is about. */

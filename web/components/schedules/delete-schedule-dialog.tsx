@@ -18,7 +18,7 @@ export function DeleteScheduleDialog(props: {
   return (
     <ConfirmDialog
       title="Delete this schedule?"
-      description={`${scheduleName(schedule)} starts no more runs. A run that it started continues.`}
+      description={`${scheduleName(schedule)} starts no more runs. A run that it started continues. Undoing this does not bring back the list of its past starts.`}
       action="Delete schedule"
       danger
       write={remove}

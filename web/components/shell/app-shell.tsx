@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { needsProject } from '#shared/domain/page-address.ts';
 import { meQuery, projectsQuery, settingsQuery } from '../../lib/api/queries.ts';
 import { currentProject, lastProject } from '../../lib/api/session.ts';
@@ -10,6 +10,7 @@ import { useMedia } from '../../lib/hooks/use-media.ts';
 import { useZoneChoice, zoneOf } from '../../lib/look/zone-choice.ts';
 import { useCurrentChip } from '../../lib/navigation/current-chip.ts';
 import { placeOf } from '../../lib/navigation/places.ts';
+import { currentOffer, watchOffer } from '../../lib/undo/offer.ts';
 import { namedNoProject, openedPath, openedSearch } from '../../lib/url/opened.ts';
 import { Pending } from '../pending.tsx';
 import styles from './app-shell.module.css';
@@ -29,6 +30,9 @@ const ProjectOfAddress = lazy(() =>
 // An empty project has little else to offer.
 const DropToImport = lazy(() => import('../drop-to-import.tsx').then((module) => ({ default: module.DropToImport })));
 
+// It comes with the first act.
+const UndoBar = lazy(() => import('../undo/undo-bar.tsx').then((module) => ({ default: module.UndoBar })));
+
 /** The frame of every page behind the login; it draws a page when its project and its time zone are known. */
 export function AppShell() {
   const me = useQuery(meQuery());
@@ -46,6 +50,7 @@ export function AppShell() {
   }, [isReady, projectId]);
   useRefreshAfterRun(isReady);
   const isNarrow = useMedia('(max-width: 860px)');
+  const offer = useSyncExternalStore(watchOffer, currentOffer);
   const zoneChoice = useZoneChoice();
   const calendar = settings.data?.timezone;
   const zones = useMemo(
@@ -82,6 +87,7 @@ export function AppShell() {
       </main>
       {isNarrow && <BottomBar navigation={navigation} />}
       <Keys chipId={navigation.chip.chipId} />
+      <Suspense>{offer && <UndoBar key={offer.entries[0]?.id} offer={offer} />}</Suspense>
     </div>
   );
 }

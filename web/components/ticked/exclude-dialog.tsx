@@ -21,7 +21,7 @@ export function ExcludeDialog({ results, onClose }: { results: readonly string[]
   return (
     <ConfirmDialog
       title={`Exclude ${plural(results.length, 'result')}?`}
-      description="With every value that they brought. The previous values count again. You can undo this on the page of each result."
+      description="With every value that they brought. The previous values count again. You can undo this."
       action="Exclude"
       write={exclude}
       onConfirm={(form) => exclude.mutate(textOf(form, 'reason'))}

@@ -9,6 +9,7 @@ import {
 import type { Registry } from '#shared/contract/registry.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { fieldText, unreachableText } from '../format/words.ts';
+import { offerFrom } from '../undo/offer.ts';
 import { currentProject, token } from './session.ts';
 import { type SessionEnd, sessionEndOf } from './session-end.ts';
 
@@ -38,6 +39,7 @@ const ofSession: Omit<ClientOptions, 'projectId'> = {
       const reason = sessionEndOf(await codeOf(response));
       if ((response.status === 401 || reason === 'disabled') && sent === token.get()) onSessionEnd(reason);
     }
+    offerFrom(response, String(input), (init?.headers ?? {}) as Record<string, string>);
     return response;
   },
 };

@@ -48,9 +48,8 @@ export type FlowVersionSummary = ResponseBody<'listFlowVersions'>['versions'][nu
 export type FlowTemplate = ResponseBody<'listFlowTemplates'>[number];
 export type Schedule = ResponseBody<'getFlowSchedule'>;
 export type Firing = ResponseBody<'listScheduleFirings'>['firings'][number];
-export type AuditEntry =
-  | ResponseBody<'listProjectAuditEntries'>['entries'][number]
-  | ResponseBody<'listSystemAuditEntries'>['entries'][number];
+export type ProjectAuditEntry = ResponseBody<'listProjectAuditEntries'>['entries'][number];
+export type AuditEntry = ProjectAuditEntry | ResponseBody<'listSystemAuditEntries'>['entries'][number];
 export type Snapshot = ResponseBody<'getExecutionSnapshot'>;
 export type RunComparison = ResponseBody<'compareExecutions'>;
 export type ParameterDiff = RunComparison['changed_parameters'][number];

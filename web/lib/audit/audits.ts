@@ -15,6 +15,8 @@ export interface AuditChoice {
 
 /** An audit as a page shows it: that of a project, or that of the whole service. */
 export interface ShownAudit {
+  /** Of a project, whose acts can be undone. */
+  projectId?: string;
   key: readonly string[];
   actions: readonly string[];
   list(query: AuditQuery): Promise<{ entries: AuditEntry[]; total: number | null }>;
@@ -29,6 +31,7 @@ const pageSize = 20;
 export const projectAudit = (projectId: string): ShownAudit => {
   const params = { project_id: projectId };
   return {
+    projectId,
     key: ['audit', projectId],
     actions: projectAuditActions,
     list: (query) => api.listProjectAuditEntries({ params, query }),

@@ -20,7 +20,15 @@ const names: Partial<Record<string, string>> = {
 };
 
 /** Ids that are not shown, since another detail names or links the same thing. */
-const unread: ReadonlySet<string> = new Set(['flow_run_id', 'digest', 'task_id', 'confirmed_by', 'accepted_by']);
+const unread: ReadonlySet<string> = new Set([
+  'undoes',
+  'comment_id',
+  'flow_run_id',
+  'digest',
+  'task_id',
+  'confirmed_by',
+  'accepted_by',
+]);
 
 const resourceNames: Partial<Record<string, string>> = { execution: 'run', post: 'discussion', cooldown: 'cool-down' };
 
@@ -69,7 +77,7 @@ export function deedText({ actor, action, details }: Pick<AuditEntry, 'actor' | 
   const isByGate = action === 'accept-held-value' && ('accepted_by' in details || 'confirmed_by' in details);
   return isByGate
     ? { by: `the gate, in a run or import of ${actor}`, what: 'Accepted by the gate' }
-    : { by: actor, what: actionText(action) };
+    : { by: actor, what: 'undoes' in details ? `Undo: ${actionText(action).toLowerCase()}` : actionText(action) };
 }
 
 /** Ids made by a program, of which only the beginning is shown. */

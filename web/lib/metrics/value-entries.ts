@@ -40,6 +40,9 @@ export function readEntry(display: MetricDisplay, entry: ValueEntry): ReadEntry 
   return { ok: true, stored: toStored(display, typed.value, own) };
 }
 
+/** The typed number, as the page draws it; undefined for what is none. */
+export const typedValue = ({ value }: ValueEntry): number | undefined => readConcise(value)?.value;
+
 function impossible({ key, kind, isError }: MetricDisplay, drawn: number): string | undefined {
   if (isError) return drawn < 0 || drawn > 100 ? 'Must be 0 to 100 %' : undefined;
   const { possible } = describeMetric(key, kind);

@@ -212,7 +212,7 @@ export function DeleteCooldownDialog(props: OfCooldown & { onDeleted: () => void
   return (
     <Dialog
       title={`Delete cool-down '${props.cooldown.cooldown_id}'?`}
-      description="Its chips become free. Its data is kept."
+      description="Its chips become free. Its data is kept. This cannot be undone."
       open={props.open}
       onClose={props.onClose}
     >

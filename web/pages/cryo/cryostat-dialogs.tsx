@@ -65,7 +65,7 @@ export function DeleteCryostatDialog(props: { cryoId: string; open: boolean; onC
   return (
     <Dialog
       title={`Delete cryostat '${props.cryoId}'?`}
-      description="Only a cryostat without cool-downs can be deleted."
+      description="Only a cryostat without cool-downs can be deleted. This cannot be undone."
       open={props.open}
       onClose={props.onClose}
     >

@@ -159,8 +159,8 @@ function DeletePost({ post, what, open, onClose }: { post: Post; what: string; o
   }, onClose);
   const description =
     post.parent_id === null
-      ? `Its ${plural(post.reply_count, 'reply', 'replies')} and all earlier texts go with it.`
-      : 'Its earlier texts go with it.';
+      ? `Its ${plural(post.reply_count, 'reply', 'replies')} and all earlier texts go with it. This cannot be undone.`
+      : 'Its earlier texts go with it. This cannot be undone.';
   return (
     <ConfirmDialog
       title={`Delete ${what}?`}

@@ -19,7 +19,7 @@ export function DeleteFlowDialog({ name, open, onClose }: { name: string; open: 
   return (
     <ConfirmDialog
       title={`Delete flow '${name}'?`}
-      description="It can no longer run. Its past versions stay readable from their runs."
+      description="It can no longer run. Its past versions stay readable from their runs. This cannot be undone."
       action="Delete flow"
       danger
       write={remove}

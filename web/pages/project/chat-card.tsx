@@ -114,7 +114,7 @@ function DeleteDialog({ projectId, open, onClose }: { projectId: string; open: b
   return (
     <ConfirmDialog
       title="Send nothing to the channel any more?"
-      description="What is on its way is given up, and the token is forgotten. What is there stays."
+      description="What is on its way is given up, and the token is forgotten. What is there stays. This cannot be undone."
       action="Delete"
       danger
       write={remove}

@@ -25,7 +25,7 @@ export function CancelRunDialog({ run, open, onClose }: { run: Run; open: boolea
   return (
     <ConfirmDialog
       title={`Cancel run ${run.execution_id}?`}
-      description={`${stoppingText(run)}. Results so far are kept.`}
+      description={`${stoppingText(run)}. Results so far are kept. This cannot be undone.`}
       action="Cancel the run"
       cancelLabel="Keep running"
       danger

@@ -18,7 +18,7 @@ export function ReleaseLockDialog(props: { executionId: string; open: boolean; o
   return (
     <ConfirmDialog
       title={`Release the lock of run ${props.executionId}?`}
-      description="Only if cancelling fails. The run ends as failed. Check that its worker is off: it may still drive the chip."
+      description="Only if cancelling fails. The run ends as failed. Check that its worker is off: it may still drive the chip. This cannot be undone."
       action="Release the lock"
       danger
       write={unlock}

@@ -14,6 +14,7 @@ import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { textOf } from '../../lib/api/use-write.ts';
 import type { MetricsConfig, Target, TargetKind } from '../../lib/api/wire.ts';
 import { plural } from '../../lib/format/words.ts';
+import { farText } from '../../lib/metrics/far-values.ts';
 import { listedMetrics } from '../../lib/metrics/listed-metrics.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { isUnranked } from '../../lib/metrics/metric-rows.ts';
@@ -50,6 +51,8 @@ export function SetValuesForm({ chipId, kind, target, config, display: about, on
   const [entries, setEntries] = useState<Readonly<Record<string, ValueEntry>>>({});
   const [problems, setProblems] = useState<Problems>({});
   const [isFuture, setFuture] = useState(false);
+  // Far values that were asked about once: the next press sets them.
+  const [asked, setAsked] = useState('');
   const tables = useRef<HTMLDivElement>(null);
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
@@ -61,6 +64,8 @@ export function SetValuesForm({ chipId, kind, target, config, display: about, on
   };
   const groups = groupsOf(metricsOf([target], config, kind), listedOf(config, kind), about);
   const filled = groups.flatMap(({ rows }) => rows).filter(({ key }) => !isEmptyEntry(entries[key]));
+  const far = filled.flatMap((display) => farText(display, entries[display.key] ?? nothing, target) ?? []);
+  const isAsked = far.length > 0 && asked === far.join();
   const save = useMutation({
     mutationFn: (body: Parameters<typeof api.updateCalibrationParameters>[0]['body']) =>
       api.updateCalibrationParameters({ body }),
@@ -91,6 +96,10 @@ export function SetValuesForm({ chipId, kind, target, config, display: about, on
     setFuture(isTooLate);
     refuse(Object.fromEntries(read.flatMap((one) => (one.ok ? [] : [[one.key, one]]))));
     if (isTooLate || read.some(({ ok }) => !ok)) return;
+    if (far.length > 0 && !isAsked) {
+      setAsked(far.join());
+      return;
+    }
     const parameters = Object.fromEntries(
       read.flatMap((one) => (one.ok ? [[one.key, { ...one.stored, calibrated_at: at }]] : [])),
     );
@@ -123,7 +132,7 @@ export function SetValuesForm({ chipId, kind, target, config, display: about, on
   const over = filled.length - mostEntries;
   return (
     <DialogForm
-      action={filled.length === 0 ? 'Set values' : `Set ${plural(filled.length, 'value')}`}
+      action={filled.length === 0 ? 'Set values' : `Set ${plural(filled.length, 'value')}${isAsked ? ' anyway' : ''}`}
       busy={save.isPending}
       disabled={filled.length === 0 || over > 0}
       onCancel={onClose}
@@ -172,6 +181,16 @@ export function SetValuesForm({ chipId, kind, target, config, display: about, on
         />
         <TextField label="Reason" name="reason" maxLength={500} optional hint="Kept in the history with each value" />
       </div>
+      {isAsked && (
+        <Notice tone="warn">
+          <span role="alert">Ten times the current value, or a tenth of it. Nothing is set yet:</span>
+          <ul>
+            {far.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {!isRefusalAtField && <ErrorNotice error={save.error} />}
       {Object.values(problems).some(Boolean) && (
         <Notice tone="bad">Nothing was set. What you typed is kept: see the marked fields</Notice>

@@ -98,7 +98,7 @@ function Document({ known }: { known: TaskKnowledge }) {
       )}
       <ConfirmDialog
         title="Back to the standard text?"
-        description="The text of this project is deleted."
+        description="The text of this project is deleted. This cannot be undone."
         action="Delete the text"
         danger
         open={open === 'standard'}

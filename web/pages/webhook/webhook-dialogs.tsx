@@ -57,7 +57,7 @@ export function DeleteWebhookDialog({ projectId, webhook, open, onClose }: Shown
   return (
     <ConfirmDialog
       title="Delete this webhook?"
-      description={`Nothing is sent to ${webhook.url} any more; what is on its way is given up.`}
+      description={`Nothing is sent to ${webhook.url} any more; what is on its way is given up. This cannot be undone.`}
       action="Delete"
       danger
       write={remove}

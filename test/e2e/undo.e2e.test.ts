@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { chromiumBrowser, expectAccessible, expectContrastInDark, keepScreenshot } from './support/browser.ts';
+import { type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+const patient = { timeout: 120_000 };
+
+describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let page: Page;
+  let taskId: string;
+
+  beforeAll(async () => {
+    session = await startSession();
+    page = session.page;
+    const { api, register } = session.service;
+    const params = { project_id: session.projectId };
+    await register({ username: 'ada', password: 'swordfish and chips' });
+    await api.addProjectMemberAdmin({ params, body: { username: 'ada', role: 'viewer' } });
+    await api.updateProject({ params, body: { value_gate: 'hold' } });
+    await api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+    await api.createCryostat({ body: { cryo_id: 'fridge' } });
+    const started_at = '2025-01-01T00:00:00Z';
+    await api.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at } });
+    await api.saveFlow({ body: { name: 'lab', chip_id: 'chip', code: 'def lab(): pass', runner: 'worker' } });
+    const { flow_run_id } = await api.executeFlow({ params: { name: 'lab' }, body: {} });
+    const body = { worker: 'fridge', backends: ['worker'], claim_key: randomUUID(), software: 'lab 1.0' };
+    await vi.waitFor(async () => expect((await api.claimRun({ body })).run).not.toBeNull(), { timeout: 300_000 });
+    const fence = (await api.claimRun({ body })).run?.fence ?? 0;
+    const at = new Date(Date.now() - 60_000).toISOString();
+    const result = (qid: string, output_parameters: Record<string, { value: number }>, r2?: number) => ({
+      ...{ task: 'CheckT1', task_type: 'qubit' as const, qid, status: 'completed' as const, start_at: at, end_at: at },
+      ...{ output_parameters, ...(r2 !== undefined && { r2 }) },
+    });
+    const results = [
+      result('0', { t1: { value: 50 } }),
+      result('1', { average_readout_fidelity: { value: 0.83 } }, 0.5),
+    ];
+    const told = await api.reportTaskResults({ params: { flow_run_id }, body: { fence, results } });
+    taskId = told.results[0]?.task_id ?? '';
+    await api.scheduleFlow({ params: { name: 'lab' }, body: { cron: '30 6 * * *' } });
+  });
+  afterAll(() => session?.stop());
+
+  const api = () => session.service.api;
+  const dialog = () => page.getByRole('dialog');
+  const message = (text: string) => page.getByRole('status').getByText(text, { exact: true });
+  const undo = () => page.getByRole('button', { name: 'Undo', exact: true });
+  const t1 = async () => (await api().getChipQubit({ params: { chip_id: 'chip', qid: 0 } })).data.t1?.value ?? null;
+  const held = async () => (await api().listHeldMeasurements({ query: { chip_id: 'chip' } })).total;
+
+  /** Undoes what a message is about, then undoes that: what was done is there again. */
+  async function undoAndRedo(
+    done: string,
+    undone: string,
+    read: () => Promise<unknown>,
+    before: unknown,
+  ): Promise<void> {
+    await message(done).waitFor(patient);
+    const after = await read();
+    expect(after).not.toEqual(before);
+    await undo().click();
+    await message(undone).waitFor(patient);
+    expect(await read()).toEqual(before);
+    await undo().click();
+    await message(done).waitFor(patient);
+    expect(await read()).toEqual(after);
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+  }
+
+  it('a value ten times the current one is asked about once, and undone from the message (6 clicks)', async () => {
+    await page.goto('/chips/chip/qubits/0?metric=t1');
+    await page.getByRole('button', { name: 'Set values…' }).click();
+    await dialog().getByLabel('T1, new value').fill('500');
+    await dialog().getByRole('button', { name: 'Set 1 value' }).click();
+    await dialog().getByText('T1: 500 µs instead of 50 µs').waitFor();
+    expect(await t1()).toBe(50);
+    await expectAccessible(page);
+    await dialog().getByRole('button', { name: 'Set 1 value anyway' }).click();
+    await message('Values set').waitFor(patient);
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page);
+      await keepScreenshot(page, `undo-message-light-${width}`);
+      await expectContrastInDark(page);
+      await keepScreenshot(page, `undo-message-dark-${width}`);
+      await page.emulateMedia({ colorScheme: 'light' });
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await t1()).toBe(500);
+    await undo().click();
+    await message('Values taken back').waitFor(patient);
+    expect(await t1()).toBe(50);
+    await page.getByText('T1 50 µs').first().waitFor(patient);
+  });
+
+  it('an excluded result is undone from the message (4 clicks)', async () => {
+    await page.goto(`/tasks/${taskId}`);
+    const before = await t1();
+    await page.getByRole('button', { name: 'Exclude…' }).click();
+    await dialog().getByLabel('Reason').fill('warm');
+    await dialog().getByRole('button', { name: 'Exclude', exact: true }).click();
+    await undoAndRedo('Result excluded', 'Result included', t1, before);
+    await page.getByRole('button', { name: 'Include again…' }).waitFor(patient);
+  });
+
+  it('an accepted held value is undone from the message (3 clicks)', async () => {
+    await page.goto('/chips/chip');
+    await page.getByRole('button', { name: 'Accept… Q1 Readout error' }).click();
+    await dialog().getByRole('button', { name: 'Accept' }).click();
+    await undoAndRedo('Value accepted', 'Value held again', held, 1);
+  });
+
+  it('a note is undone from the message (3 clicks)', async () => {
+    const note = async () => (await api().getChipQubit({ params: { chip_id: 'chip', qid: 1 } })).note.content;
+    await page.goto('/dashboard?chip=chip&target=1');
+    await page.getByRole('button', { name: 'Write the note of Q1' }).click();
+    await page.getByLabel('Text of the note of Q1').fill('flux noise');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await undoAndRedo('Note saved', 'Note deleted', note, '');
+  });
+
+  it('a chip that was added to a cool-down is undone from the message (2 clicks)', async () => {
+    const chips = async () => (await api().getCooldown({ params: { cooldown_id: 'cd-1' } })).chip_ids;
+    await page.goto('/cryo?cooldown=cd-1');
+    await page.getByRole('button', { name: 'Add chip' }).click();
+    await undoAndRedo('Chip added to the cool-down', 'Chip taken out of the cool-down', chips, []);
+  });
+
+  it('a deleted schedule is undone from the message, and is told before what does not come back (4 clicks)', async () => {
+    const schedules = async () => (await api().listAllFlowSchedules({})).schedules.map(({ cron }) => cron);
+    await page.goto('/flows/schedules');
+    await page.getByRole('link', { name: 'Every day at 06:30' }).click();
+    await page.getByRole('button', { name: 'Actions of the schedule' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await dialog().getByText('Undoing this does not bring back the list of its past starts').waitFor();
+    await dialog().getByRole('button', { name: 'Delete schedule' }).click();
+    await undoAndRedo('Schedule deleted', 'Schedule restored', schedules, ['30 6 * * *']);
+  });
+
+  it('the audit undoes what is undoable, says who undid what, and why something is refused', async () => {
+    const params = { project_id: session.projectId };
+    await api().removeProjectMember({ params: { ...params, username: 'ada' } });
+    await page.goto(`/projects/${session.projectId}`);
+    const audit = page.getByRole('region', { name: 'Audit' });
+    const row = (text: string | RegExp) => audit.getByRole('row').filter({ hasText: text }).first();
+    await row('Remove member').getByRole('button', { name: 'Undo: remove member, by admin' }).click();
+    await row('Undo: restore member').waitFor(patient);
+    await row(/^(?!.*Undo:).*Remove member/s)
+      .getByText('undone by admin')
+      .waitFor(patient);
+    const { members } = await api().listProjectMembers({ params });
+    expect(members.find(({ username }) => username === 'ada')).toMatchObject({ role: 'viewer', status: 'active' });
+    await row('Set gate').getByText('cannot be undone').waitFor();
+    // What is refused names what has changed.
+    await api().updateProjectMember({ params: { ...params, username: 'ada' }, body: { role: 'editor' } });
+    await row('Undo: restore member')
+      .getByRole('button', { name: /^Undo:/ })
+      .click();
+    await audit.getByRole('alert').getByText("Member 'ada' has changed since: editor, active").waitFor(patient);
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page);
+      await audit.scrollIntoViewIfNeeded();
+      await keepScreenshot(page, `undo-audit-light-${width}`);
+      await expectContrastInDark(page);
+      await keepScreenshot(page, `undo-audit-dark-${width}`);
+      await page.emulateMedia({ colorScheme: 'light' });
+    }
+    expect(session.problems).toEqual([]);
+  });
+});
