@@ -67,7 +67,7 @@ describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`
     await undo().click();
     await message(done).waitFor(patient);
     expect(await read()).toEqual(after);
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Close the message' }).click();
   }
 
   it('a value ten times the current one is asked about once, and undone from the message (6 clicks)', async () => {
@@ -122,16 +122,17 @@ describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`
     await undoAndRedo('Note saved', 'Note deleted', note, '');
   });
 
-  it('a chip that was added to a cool-down is undone from the message (2 clicks)', async () => {
+  it('a chip that was added to a cool-down is undone from the message (3 clicks)', async () => {
     const chips = async () => (await api().getCooldown({ params: { cooldown_id: 'cd-1' } })).chip_ids;
     await page.goto('/cryo?cooldown=cd-1');
+    await page.getByLabel('Chip', { exact: true }).selectOption('chip');
     await page.getByRole('button', { name: 'Add chip' }).click();
     await undoAndRedo('Chip added to the cool-down', 'Chip taken out of the cool-down', chips, []);
   });
 
   it('a deleted schedule is undone from the message, and is told before what does not come back (4 clicks)', async () => {
     const schedules = async () => (await api().listAllFlowSchedules({})).schedules.map(({ cron }) => cron);
-    await page.goto('/flows/schedules');
+    await page.goto('/schedules');
     await page.getByRole('link', { name: 'Every day at 06:30' }).click();
     await page.getByRole('button', { name: 'Actions of the schedule' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();

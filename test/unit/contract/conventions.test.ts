@@ -105,6 +105,7 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   leave: { method: 'POST', status: 200 },
   restore: { method: 'POST', status: 200 },
   transfer: { method: 'POST', status: 200 },
+  undo: { method: 'POST', status: 200 },
   assign: { method: 'POST', status: 200 },
   save: { method: 'POST', status: [200, 201] },
   execute: { method: 'POST', status: 200 },

@@ -69,6 +69,7 @@ const openToTokens: ReadonlySet<OperationId> = new Set<OperationId>([
   'restoreProject',
   // Administrators and the next owner need a session all the same, where it gives rights at once.
   'transferProjectOwnership',
+  'undoProjectAuditEntry',
   'withdrawProjectTransfer',
   'declineProjectTransfer',
   'listProjectMembers',

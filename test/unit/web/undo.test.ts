@@ -13,16 +13,31 @@ describe('the offer to undo', () => {
       'x-project-id': 'p',
     });
     const entries = ['a', 'b'].map((id) => ({ id, action: 'exclude-task-result' }));
-    expect(currentOffer()).toEqual({ projectId: 'p', entries });
+    expect(currentOffer()).toMatchObject({ projectId: 'p', entries });
     offerFrom(new Response('{}'), '/api/chips', { 'x-project-id': 'p' });
     expect(currentOffer()?.entries).toEqual(entries);
     offerFrom(answer('c;remove-member'), '/api/projects/other/members/ada', { 'x-project-id': 'p' });
     expect(currentOffer()).toMatchObject({ projectId: 'other' });
   });
 
+  it('the requests of one act are offered together, and a later one alone', () => {
+    const remove = (id: string, at: number) =>
+      offerFrom(answer(`${id};remove-member`), '/api/projects/p/members/ada', {}, at);
+    const ids = () => currentOffer()?.entries.map(({ id }) => id);
+    remove('a', 100_000);
+    remove('b', 104_000);
+    expect(ids()).toEqual(['a', 'b']);
+    remove('c', 109_500);
+    expect(ids()).toEqual(['c']);
+    offerFrom(answer('d;invite-member'), '/api/projects/p/members', {}, 109_600);
+    expect(ids()).toEqual(['d']);
+    offerFrom(answer('e;invite-member'), '/api/projects/q/members', {}, 109_700);
+    expect(ids()).toEqual(['e']);
+  });
+
   it('the message says what was done, and how many', () => {
     const of = (action: string, count = 1) =>
-      offerText({ projectId: 'p', entries: Array.from({ length: count }, (_, n) => ({ id: `${n}`, action })) });
+      offerText({ projectId: 'p', at: 0, entries: Array.from({ length: count }, (_, n) => ({ id: `${n}`, action })) });
     expect(of('exclude-task-result')).toBe('Result excluded');
     expect(of('exclude-task-result', 3)).toBe('3 results excluded');
     expect(of('something-new')).toBe('Something new');

@@ -16,6 +16,7 @@ import {
   withShortIds,
 } from '../../lib/audit/words.ts';
 import { downloadBlob } from '../../lib/browser/download.ts';
+import { usePhone } from '../../lib/hooks/use-phone.ts';
 import { Button } from '../button.tsx';
 import { type Column, DataTable } from '../data-table.tsx';
 import { SelectField, TextField } from '../field.tsx';
@@ -35,6 +36,7 @@ export function AuditCard({ of }: { of: ShownAudit }) {
   const [choice, setChoice] = useState(all);
   const [page, setPage] = useState(1);
   const timeZone = useTimeZone();
+  const isPhone = usePhone();
   const { data, error } = useQuery(auditQuery(of, choice, page, timeZone));
   const own = useQuery(projectsQuery()).data ?? [];
   const projects = new Map(own.map(({ project_id: id, name }) => [id, name]));
@@ -85,7 +87,7 @@ export function AuditCard({ of }: { of: ShownAudit }) {
       ) : (
         <DataTable
           label="Audit"
-          columns={columnsOf(timeZone, projects, of.projectId)}
+          columns={columnsOf(timeZone, projects, of.projectId, isPhone)}
           rows={data.entries}
           rowKey={(entry) => entry.audit_id}
           bare
@@ -103,7 +105,12 @@ export function AuditCard({ of }: { of: ShownAudit }) {
   );
 }
 
-const columnsOf = (timeZone: string, projects: ProjectNames, projectId: string | undefined): Column<AuditEntry>[] => [
+const columnsOf = (
+  timeZone: string,
+  projects: ProjectNames,
+  projectId: string | undefined,
+  isPhone: boolean,
+): Column<AuditEntry>[] => [
   { id: 'at', title: 'When', cell: (entry) => <ClockTime at={entry.at} /> },
   { id: 'actor', title: 'By', cell: (entry) => deedText(entry).by, wrap: true },
   { id: 'action', title: 'What', corner: true, cell: (entry) => deedText(entry).what },
@@ -122,21 +129,26 @@ const columnsOf = (timeZone: string, projects: ProjectNames, projectId: string |
     cell: (entry) => (
       <LongText text={withShortIds(detailTexts(entry, timeZone, projects).join('; ')) || '–'}>
         {leadsOf(entry).length > 0 && <Leads leads={leadsOf(entry)} />}
+        {isPhone && undoOf(entry, projectId)}
       </LongText>
     ),
     wrap: true,
     cut: true,
   },
-  ...(projectId === undefined
+  // On a phone it is in the details.
+  ...(projectId === undefined || isPhone
     ? []
     : [
         {
           id: 'undo',
           title: 'Undo',
-          cell: (entry: AuditEntry) => 'can_undo' in entry && <UndoCell entry={entry} projectId={projectId} />,
+          cell: (entry: AuditEntry) => undoOf(entry, projectId),
         },
       ]),
 ];
+
+const undoOf = (entry: AuditEntry, projectId: string | undefined) =>
+  projectId !== undefined && 'can_undo' in entry && <UndoCell entry={entry} projectId={projectId} />;
 
 /** The way to what an entry is about. */
 function Leads({ leads }: { leads: AuditLead[] }) {

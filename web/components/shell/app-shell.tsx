@@ -87,7 +87,7 @@ export function AppShell() {
       </main>
       {isNarrow && <BottomBar navigation={navigation} />}
       <Keys chipId={navigation.chip.chipId} />
-      <Suspense>{offer && <UndoBar key={offer.entries[0]?.id} offer={offer} />}</Suspense>
+      <Suspense>{offer && <UndoBar offer={offer} />}</Suspense>
     </div>
   );
 }

@@ -14,12 +14,15 @@ const shownMilliseconds = 30_000;
 export function UndoBar({ offer }: { offer: UndoOffer }) {
   const undo = useUndo();
   const [isHeld, setHeld] = useState(false);
-  const isKept = isHeld || undo.isPending || undo.isError;
+  const [failedAt, setFailedAt] = useState(0);
+  // What was undone of many before one was refused is an offer of its own, which the refusal follows.
+  const error = failedAt >= offer.at ? undo.error : null;
+  const isKept = isHeld || undo.isPending || error !== null;
   useEffect(() => {
     if (isKept) return;
-    const timer = setTimeout(() => setOffer(undefined), shownMilliseconds);
+    const timer = setTimeout(() => setOffer(undefined), offer.at + shownMilliseconds - Date.now());
     return () => clearTimeout(timer);
-  }, [isKept]);
+  }, [isKept, offer.at]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only stays longer while it is pointed at or has the focus
     <div
@@ -29,15 +32,19 @@ export function UndoBar({ offer }: { offer: UndoOffer }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p className={styles.text} role={undo.error ? 'alert' : 'status'}>
-        {undo.error ? errorText(undo.error) : offerText(offer)}
+      <p className={styles.text} role={error ? 'alert' : 'status'}>
+        {error ? errorText(error) : offerText(offer)}
       </p>
-      {!undo.error && (
-        <Button small disabled={undo.isPending} onClick={() => undo.mutate(offer)}>
+      {!error && (
+        <Button
+          small
+          disabled={undo.isPending}
+          onClick={() => undo.mutate(offer, { onError: () => setFailedAt(Date.now()) })}
+        >
           Undo
         </Button>
       )}
-      <Button small variant="quiet" aria-label="Close" onClick={() => setOffer(undefined)}>
+      <Button small variant="quiet" aria-label="Close the message" onClick={() => setOffer(undefined)}>
         <Icon name="cross" />
       </Button>
     </div>

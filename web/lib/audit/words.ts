@@ -44,6 +44,7 @@ const namings: Partial<Record<string, { by: readonly string[]; say: (...values: 
   post: { by: ['number', 'author'], say: (number, author) => `discussion ${number} by ${author}` },
   project: { by: ['name'], say: (name) => `project ${name}` },
   token: { by: ['name'], say: (name) => `token ${name}` },
+  schedule: { by: ['flow'], say: (flow) => `schedule of ${flow}` },
   // By where it sends.
   webhook: { by: ['host'], say: (host) => `webhook ${host}` },
 };
