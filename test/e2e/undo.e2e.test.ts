@@ -154,7 +154,10 @@ describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`
       .waitFor(patient);
     const { members } = await api().listProjectMembers({ params });
     expect(members.find(({ username }) => username === 'ada')).toMatchObject({ role: 'viewer', status: 'active' });
-    await row('Set gate').getByText('cannot be undone').waitFor();
+    await page.getByLabel('What').selectOption('set-gate');
+    await row('Set gate').getByText('cannot be undone').waitFor(patient);
+    await page.getByLabel('What').selectOption('restore-member');
+    await row('Undo: restore member').waitFor(patient);
     // What is refused names what has changed.
     await api().updateProjectMember({ params: { ...params, username: 'ada' }, body: { role: 'editor' } });
     await row('Undo: restore member')

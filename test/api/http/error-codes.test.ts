@@ -247,11 +247,10 @@ const requests: Record<ErrorCode, () => Promise<unknown>> = {
     const audit_id = provenance_activity_id ?? '';
     return owner.api.undoProjectAuditEntry({ params: { project_id: owner.projectId, audit_id } });
   },
-  not_undoable: async () => {
-    const params = { project_id: owner.projectId };
-    await owner.api.updateProject({ params, body: { value_gate: 'warn' } });
-    const { entries } = await owner.api.listProjectAuditEntries({ params, query: { action: 'set-gate' } });
-    return owner.api.undoProjectAuditEntry({ params: { ...params, audit_id: entries[0]?.audit_id ?? '' } });
+  not_undoable: () => {
+    // An id as earlier versions made them.
+    const params = { project_id: owner.projectId, audit_id: '0b6d6b0e-6f6f-4b9a-9c36-000000000001' };
+    return owner.api.undoProjectAuditEntry({ params });
   },
   not_empty: () => owner.api.deleteChip({ params: { chip_id: 'chip' } }),
   limit_reached: async () => {
