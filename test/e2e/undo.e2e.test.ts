@@ -164,6 +164,9 @@ describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`
       .getByRole('button', { name: /^Undo:/ })
       .click();
     await audit.getByRole('alert').getByText("Member 'ada' has changed since: editor, active").waitFor(patient);
+    // Without the message, which lies over a part of the page.
+    await page.reload();
+    await row('Undo: restore member').waitFor(patient);
     for (const width of [1440, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await expectAccessible(page);
