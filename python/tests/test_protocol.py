@@ -7,7 +7,7 @@ import json
 import pytest
 
 from fiducial_lab import DefinitionError, Out, out
-from fiducial_lab.claimed import heartbeat_pause, result_batch
+from fiducial_lab.claimed import result_batch
 from fiducial_lab.context import results_by_target
 from fiducial_lab.records import Key, Result, numbers_of, output_parameters, shots_of, wire
 from fiducial_lab.spool import Spool
@@ -109,12 +109,6 @@ def test_live_points_fit_into_a_heartbeat_whatever_was_measured():
     assert list(sent["qubits"]) == [str(qid) for qid in range(16)]
     assert {points[-1][0] for points in sent["qubits"].values()} == {float(f"{499 * 1.23456e-7:.5g}")}
     assert trace.latest() is None
-
-
-def test_a_cancel_is_heard_within_a_second_while_a_task_runs():
-    assert heartbeat_pause(2.0, True) < 1
-    assert heartbeat_pause(0.5, True) == 0.5
-    assert heartbeat_pause(30.0, False) == 30.0
 
 
 def test_a_batch_reads_a_bounded_part_of_what_waits(tmp_path):

@@ -184,10 +184,26 @@ def test_a_cancel_stops_between_points_and_keeps_half_a_sweep(start_worker, monk
         assert (key, row["status"]) == ((0, "CheckT1", "0", 0), "cancelled")
         rows = stub.files[row["raw_data"][0]].decode().splitlines()
         assert rows[0] == "delay [us],population"
-        # Two seconds between heartbeats: a cancel is heard within them.
         assert stub.beats[-1]["running"]
     drives = [entry for entry in journal(tmp_path / "journal") if entry["event"] == "drive"]
     assert len(rows) - 1 == len(drives) < 2000
+
+
+class Slow(StubService):
+    """Asks for no heartbeat while a task runs."""
+
+    def _heartbeat(self, body):
+        return {**super()._heartbeat(body), "heartbeat_seconds": 1000.0}
+
+
+def test_heartbeats_keep_the_pace_that_the_service_told(start_worker, monkeypatch):
+    monkeypatch.setenv("LAB_STEP", "0.05")
+    with Slow(make_chip()) as stub:
+        start_worker(stub)
+        stub.start("morning", points=120, count=1, min_t1=1000)
+        assert stub.wait_finished()["status"] == "completed"
+        # The first, one for the start of the task, and one for each stage that is planned.
+        assert len(stub.beats) <= 5
 
 
 @pytest.mark.parametrize("deaf", [False, True])

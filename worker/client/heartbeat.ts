@@ -13,7 +13,7 @@ export interface HeartbeatOptions {
   random: () => number;
   /** Tasks that the run will have, as far as the worker knows. */
   planned: () => number | undefined;
-  /** Whether a task runs: the service then asks for a heartbeat every two seconds. */
+  /** Whether a task runs: the service then asks for a heartbeat every 1.5 s. */
   running: () => boolean;
   /** The points of the running task so far. */
   trace: () => Trace | undefined;
@@ -29,7 +29,7 @@ export interface HeartbeatOptions {
 
 /**
  * Longest wait for an answer in milliseconds: several tries have to fit into half a window. It does not follow the pace of
- * heartbeats, which is 2 s while a task runs: an answer that takes a second is one all the same.
+ * heartbeats, which is 1.5 s while a task runs: an answer that takes a second is one all the same.
  */
 export const requestTimeoutOf = (windowSeconds: number): number => Math.min(10, windowSeconds / 8) * 1000;
 

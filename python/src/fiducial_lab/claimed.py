@@ -22,8 +22,6 @@ SHOTS_AHEAD = 256
 LINE_BATCH_SIZE = 100
 LINE_LENGTH = 4000
 CONTEXT_PAUSE_SECONDS = 1.0
-BUSY_HEARTBEAT_SECONDS = 0.8
-"""While a task runs, so that a cancel is heard within a second."""
 TRACE_SECONDS = 1.0
 """Live points are sent this often at most."""
 
@@ -214,7 +212,7 @@ class ClaimedRun:
                 failed = 0
                 if answer["stop"]:
                     self.stop(answer["reason"] or "ended")
-                wait = heartbeat_pause(self._heartbeat_seconds, self.is_busy) - (boot_seconds() - sent_at)
+                wait = self._heartbeat_seconds - (boot_seconds() - sent_at)
             except (UnansweredError, ServiceError) as error:
                 # Of a heartbeat 409 says only that others write at the same time.
                 if isinstance(error, ServiceError) and error.status != 409:
@@ -338,7 +336,7 @@ class ClaimedRun:
 def answer_seconds(window_seconds: float) -> float:
     """Return the longest wait for an answer: several tries have to fit into half a window.
 
-    It does not follow the pace of heartbeats, which is 2 s while a task runs.
+    It does not follow the pace of heartbeats, which is 1.5 s while a task runs.
     """
     return min(10.0, window_seconds / 8)
 
@@ -385,8 +383,3 @@ def result_batch(waiting: Sequence[tuple[Shot, int]]) -> tuple[list[Shot], int]:
         batch.append(shot)
         after = place
     return batch, after
-
-
-def heartbeat_pause(told_seconds: float, is_busy: bool) -> float:
-    """Return the pause between heartbeats: what the service told, and less while a task runs."""
-    return min(told_seconds, BUSY_HEARTBEAT_SECONDS) if is_busy else told_seconds

@@ -109,7 +109,8 @@ export const heartbeatBody = z
     planned_tasks: z.int().min(0).max(1_000_000).optional().meta({ description: 'How many tasks the run will have' }),
     message: shortText(200).optional().meta({ description: 'What it is doing, shown in the list of workers' }),
     running: z.boolean().optional().meta({
-      description: 'A task runs: the next heartbeat is due after 2 s, so that a cancellation is heard within them',
+      description:
+        'A task runs: the next heartbeat is due after 1.5 s, so that a cancellation reaches the worker within 2 s',
     }),
     trace: trace.optional().meta({
       description: 'Points of the running task, drawn on the page of its run and replaced by the next; not kept',

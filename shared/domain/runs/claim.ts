@@ -125,7 +125,7 @@ export function mustStop(run: RunState, claim: Claim | undefined, fence: number)
 
 /**
  * Whether a heartbeat that tells a worker to go on has to be written down (rule WORK-14): those in the same quarter of a window are
- * not, so that a heartbeat every two seconds costs reads alone. A worker stops after half a window, before the service gives it up.
+ * not, so that most heartbeats of a running task cost reads only. A worker stops after half a window, before the service gives it up.
  */
 export const needsRenewal = ({ heartbeatAt }: Claim, now: Date, windowSeconds: number): boolean =>
   now.getTime() - Date.parse(heartbeatAt) >= windowSeconds * 250;

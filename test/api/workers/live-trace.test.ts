@@ -29,9 +29,9 @@ const trace = {
   ],
 } satisfies Beat['trace'];
 
-it('a heartbeat is due after two seconds while a task runs, and after thirty otherwise', async () => {
+it('a heartbeat is due after 1.5 seconds while a task runs, and after 30 otherwise', async () => {
   await claimed();
-  expect(await beat({ running: true })).toMatchObject({ stop: false, heartbeat_seconds: 2, window_seconds: 120 });
+  expect(await beat({ running: true })).toMatchObject({ stop: false, heartbeat_seconds: 1.5, window_seconds: 120 });
   expect(await beat({})).toMatchObject({ stop: false, heartbeat_seconds: 30 });
 });
 

@@ -224,7 +224,7 @@ class StubService:
                 raise _MistakeError("a trace of more than 2 KB")
             self.traces.append(body["trace"])
         self.beats.append(dict(body))
-        pace = min(2.0, self._window / 4) if body.get("running") else self._window / 4
+        pace = min(1.5, self._window / 4) if body.get("running") else self._window / 4
         reason = "cancelled" if self._cancelled else None
         return {
             "stop": self._cancelled,
