@@ -109,6 +109,8 @@ const stagesOf = (clone) => [
         args: ['run', 'audit:templates', ...(all ? [] : ['--', 'parliament'])],
         ...output,
       }),
+      // Four packages with what they need are 660 MB. What cannot be installed in 15 minutes is skipped with the reason.
+      step('test:adapters', 1200, output),
     ],
     [
       step('bench', 600, {

@@ -7,7 +7,6 @@ import { join, sep } from 'node:path';
 /* Python packages that are development tools of one suite, each set in its own virtual environment under .cache. */
 
 const programs = ['python3.12', 'python3.11', 'python3', 'python'];
-const installSeconds = 900;
 const windows = process.platform === 'win32';
 
 /** Finds the first Python of one of these versions: its program and version. */
@@ -40,9 +39,17 @@ function versionOf(program) {
 /**
  * Creates the virtual environment of a requirements file, or reuses it.
  * @param found the Python to use; by default the first of the supported versions in PATH.
+ * @param installSeconds after this long an installation is given up.
  * @returns its `python`, or the `reason` why there is none.
  */
-export function virtualEnvironment({ root, name, requirements, supported, found = findPython(supported) }) {
+export function virtualEnvironment({
+  root,
+  name,
+  requirements,
+  supported,
+  found = findPython(supported),
+  installSeconds = 900,
+}) {
   if (!found) return { reason: `no Python ${supported.join(' or ')} in PATH` };
   const { program, version } = found;
   const wanted = readFileSync(requirements, 'utf8');
@@ -75,7 +82,11 @@ export function virtualEnvironment({ root, name, requirements, supported, found 
     '1',
   ];
   const installed = run(python, [...pip, '--only-binary', ':all:', '--requirement', requirements]);
-  if (installed.status !== 0) return { reason: `${packages} cannot be installed: ${lastLine(installed)}` };
+  if (installed.status !== 0) {
+    const isLate = installed.error?.code === 'ETIMEDOUT';
+    const why = isLate ? `it takes more than ${installSeconds} s` : lastLine(installed);
+    return { reason: `${packages} cannot be installed: ${why}` };
+  }
   writeFileSync(done, '');
   return { python };
 }
