@@ -24,7 +24,7 @@ sys.path.insert(0, str(HERE.parent / "tests"))
 
 from conftest import journal  # noqa: E402
 from fiducial_lab.testing import StubService, make_chip  # noqa: E402
-from test_service import Real  # noqa: E402
+from real_service import Real  # noqa: E402
 from test_worker import WorkerProcess  # noqa: E402
 
 QUBITS = 256

@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -36,6 +37,32 @@ def start_worker(tmp_path: Path) -> Iterator[Callable[[StubService], Worker]]:
     for worker, thread in started:
         worker.shut_down()
         thread.join(300)
+
+
+@pytest.fixture
+def real() -> Any:
+    """Make a project of its own on the service that FIDUCIAL_CLIENT_TEST describes."""
+    from real_service import Real
+
+    return Real()
+
+
+@pytest.fixture
+def start(real: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Start workers of `real` as processes of their own."""
+    from test_worker import WorkerProcess
+
+    started: list[Any] = []
+
+    def begin(url: str | None = None, **environment: str) -> Any:
+        at = SimpleNamespace(url=url or real.url, token=real.token)
+        worker = WorkerProcess(at, tmp_path / "spool", **environment)
+        started.append(worker)
+        return worker
+
+    yield begin
+    for worker in started:
+        worker.kill()
 
 
 @pytest.fixture

@@ -14,14 +14,9 @@ from fiducial_lab.push import push
 from fiducial_lab.spool import Spool
 from fiducial_lab.testing import FakeBench
 from lab_flows import morning
-from test_service import DESCRIBED, Real
+from real_service import DESCRIBED
 
 pytestmark = pytest.mark.skipif(DESCRIBED is None, reason="no service; npm run test:python starts one")
-
-
-@pytest.fixture
-def real():
-    return Real()
 
 
 @pytest.fixture

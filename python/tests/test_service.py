@@ -2,138 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
-import json
-import os
 import random
 import shutil
-import socket
 import sys
 import threading
-import time
-import urllib.parse
-import uuid
 
 import pytest
 
 from conftest import HERE
 from fiducial_lab import Chip, Client, ServiceError, Value, answers
 from fiducial_lab.cli import main
-from fiducial_lab.http import Service, send
-from fiducial_lab.testing import FakeBench, run_flow
 from fiducial_lab.worker import Worker, WorkerSettings
-from lab_flows import morning
+from real_service import DESCRIBED, same_as_without
 from test_answers_types import problems
-from test_worker import CUTS, KILLS, LONG_SECONDS, WorkerProcess
+from test_worker import LONG_SECONDS
 
-DESCRIBED = os.environ.get("FIDUCIAL_CLIENT_TEST")
 pytestmark = pytest.mark.skipif(DESCRIBED is None, reason="no service; npm run test:python starts one")
-
-
-@functools.lru_cache(maxsize=1)
-def access_token():
-    described = json.loads(DESCRIBED or "{}")
-    person = urllib.parse.urlencode({"username": described["username"], "password": described["password"]})
-    headers = {"Content-Type": "application/x-www-form-urlencoded"}
-    status, body = send("POST", f"{described['base_url']}/auth/login", headers, person.encode(), 30)
-    assert status == 200, body
-    return json.loads(body)["access_token"]
-
-
-class Real:
-    """A service with a project, a chip of its own, and a flow for a worker of its own."""
-
-    def __init__(self):
-        described = json.loads(DESCRIBED or "{}")
-        admin = Service(described["base_url"], access_token())
-        project = admin.post("/projects", {"name": f"lab {uuid.uuid4().hex[:8]}"}, 30)["project_id"]
-        made = {"name": f"worker {uuid.uuid4().hex[:8]}", "project_id": project, "role": "editor"}
-        self.token = admin.post("/auth/tokens", made, 30)["token"]
-        self.url = described["base_url"]
-        self.service = Service(self.url, self.token)
-        self.client = Client(self.url, self.token)
-        self.service.post("/chips", {"chip_id": "lab", "size": 8, "topology_id": "linear-8"}, 30)
-        flow = {
-            "name": "morning",
-            "chip_id": "lab",
-            "flow_function_name": "morning",
-            "code": (HERE / "lab_flows.py").read_text(),
-            "default_parameters": {"backend": "bench-1"},
-            "runner": "worker",
-        }
-        self.service.post("/flows", flow, 30)
-
-    def wait(self, condition, seconds=LONG_SECONDS):
-        deadline = time.monotonic() + seconds
-        while not (found := condition()):
-            assert time.monotonic() < deadline, "it did not happen"
-            time.sleep(0.05)
-        return found
-
-    def ended(self, execution_id):
-        def over():
-            run = self.client.run(execution_id)
-            return run if run["status"] in ("completed", "failed", "cancelled") else None
-
-        return self.wait(over)
-
-    def rows(self, execution_id):
-        """Return what the service has of a run, by stage, task, target and rank."""
-        rows = []
-        while True:
-            query = {"include": "results", "skip": len(rows), "limit": 100}
-            page = self.service.get(f"/executions/{execution_id}", 30, query)
-            rows += page["task"]
-            if len(rows) >= page["task_page"]["total"]:
-                return rows
-
-    def unlocked(self):
-        self.wait(lambda: not self.service.get("/executions/lock-status", 30)["lock"])
-
-
-@pytest.fixture
-def real():
-    return Real()
-
-
-@pytest.fixture
-def start(real, tmp_path):
-    started = []
-
-    def begin(url=None, **environment):
-        class At:
-            pass
-
-        at = At()
-        at.url, at.token = url or real.url, real.token
-        worker = WorkerProcess(at, tmp_path / "spool", **environment)
-        started.append(worker)
-        return worker
-
-    yield begin
-    for worker in started:
-        worker.kill()
-
-
-def same_as_without(real, execution_id, **parameters):
-    """Whether the service has exactly the results of a run that nothing disturbed."""
-    chip = real.client.chip("lab")
-    for qubit in chip.qubits:
-        qubit._values.clear()
-    report = run_flow(morning, chip, FakeBench(), **parameters)
-    wanted = sorted(
-        (r.stage, r.task, r.qid, r.status, json.dumps(_values(r.output_parameters))) for r in report.results
-    )
-    found = sorted(
-        (row["stage"], row["name"], row["qid"], row["status"], json.dumps(_values(row["output_parameters"])))
-        for row in real.rows(execution_id)
-    )
-    assert found == wanted
-
-
-def _values(outputs):
-    return {name: (output["value"], output["error"], output["unit"]) for name, output in outputs.items()}
 
 
 def test_a_flow_of_qdash_runs_to_values_of_qubits_and_of_both_directions_of_a_coupling(real, tmp_path):
@@ -254,99 +138,6 @@ def test_answers_have_the_types_that_the_package_declares(real, start):
     assert held["measurements"]
     for name, answer in found.items():
         assert problems(answer, getattr(answers, name), name) == []
-
-
-def test_killed_workers_lose_nothing_and_measure_nothing_twice(real, start, tmp_path):
-    draw = random.Random(2)
-    steps = {"LAB_STEP": "0.01"}
-    kills = 0
-    while kills < KILLS:
-        execution_id = real.client.start("morning", min_t1=40)
-        worker = start(**steps)
-        while kills < KILLS:
-            time.sleep(0.5 + draw.random() * 2)
-            if real.client.run(execution_id)["status"] in ("completed", "failed"):
-                break
-            worker.kill()
-            kills += 1
-            worker = start(**steps)
-        assert real.ended(execution_id)["status"] == "completed"
-        same_as_without(real, execution_id, min_t1=40)
-        real.unlocked()
-        worker.close()
-    assert not any((tmp_path / "spool").iterdir())
-
-
-class Network:
-    """A way to the service that can be cut: new connections are refused, and existing ones are broken off."""
-
-    def __init__(self, url):
-        self.target = ("127.0.0.1", int(url.split(":")[2].split("/")[0]))
-        self.is_cut = False
-        self._open = set()
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}/api"
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def cut(self):
-        self.is_cut = True
-        for connection in list(self._open):
-            connection.close()
-
-    def restore(self):
-        self.is_cut = False
-
-    def close(self):
-        self._listener.close()
-        self.cut()
-
-    def _accept(self):
-        while True:
-            try:
-                near, _ = self._listener.accept()
-                if self.is_cut:
-                    near.close()
-                    continue
-                far = socket.create_connection(self.target)
-            except OSError:
-                if self._listener.fileno() < 0:
-                    return
-                continue
-            self._open |= {near, far}
-            for one, other in ((near, far), (far, near)):
-                threading.Thread(target=self._pump, args=(one, other), daemon=True).start()
-
-    def _pump(self, one, other):
-        try:
-            while data := one.recv(65536):
-                other.sendall(data)
-        except OSError:
-            pass
-        for connection in (one, other):
-            self._open.discard(connection)
-            with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
-            connection.close()
-
-
-def test_a_network_that_is_cut_loses_nothing(real, start):
-    network = Network(real.url)
-    draw = random.Random(4)
-    cuts = 0
-    worker = start(network.url, LAB_STEP="0.01")
-    while cuts < CUTS:
-        execution_id = real.client.start("morning", min_t1=40)
-        while cuts < CUTS and real.client.run(execution_id)["status"] not in ("completed", "failed"):
-            time.sleep(0.3 + draw.random() * 1.5)
-            network.cut()
-            time.sleep(draw.random() * 3)
-            network.restore()
-            cuts += 1
-        assert real.ended(execution_id)["status"] == "completed"
-        same_as_without(real, execution_id, min_t1=40)
-        real.unlocked()
-    worker.close()
-    network.close()
 
 
 def test_a_cancelled_run_ends_and_half_a_sweep_is_not_lost(real, start, tmp_path):

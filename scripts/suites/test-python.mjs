@@ -1,8 +1,10 @@
 /*
  * `npm run test:python`: the Python package on the oldest and the newest Python found of those that it supports (`-- --all`: on
- * each), with a local stack; on the newest also the notebook on the demo, ruff, mypy, pyright, and the wheel against the one
- * that uv builds. Tools are installed into virtual environments under .cache. Where no Python is found all tests are skipped
- * with the reason. `-- --long` kills 200 times, pauses 20 times and cuts the network 20 times. The last line is `N passed, N failed, N skipped`.
+ * each), with a local stack; on the newest also workers that are killed, paused and cut off on the service of `npm start`, the
+ * notebook on its demo, ruff, mypy, pyright, and the wheel against the one that uv builds. Tools are installed into virtual
+ * environments under .cache. Where no Python is found all tests are skipped with the reason. `-- --long` kills 200 times, pauses
+ * 20 times and cuts the network 20 times; `-- --disturbed` does so and nothing else. The last line is `N passed, N failed,
+ * N skipped`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,8 +21,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'python');
 const tests = join(folder, 'tests');
 const supported = ['3.10', '3.11', '3.12', '3.13'];
-const isLong = process.argv.includes('--long');
+const disturbed = join(tests, 'test_disturbed.py');
+const isDisturbedAlone = process.argv.includes('--disturbed');
+const isLong = isDisturbedAlone || process.argv.includes('--long');
 const often = isLong ? { LAB_KILLS: '200', LAB_PAUSES: '20', LAB_CUTS: '20', LAB_GRAPHS: '1000' } : {};
+const timeoutSeconds = isLong ? 7200 : 1500;
 const sum = { passed: 0, failed: 0, skipped: 0 };
 /** How many checks of the sources and the wheel there are. */
 const sourceChecks = 6;
@@ -59,9 +64,16 @@ async function testOn(found, workspace) {
   const wheel = join(workspace, pythonWheel);
   const install = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--no-index', '--force-reinstall', wheel];
   if (!check(`the wheel can be installed with Python ${found.version}`, python, install)) return undefined;
-  Object.assign(process.env, often);
-  await testWithStack(python, [...(isLong ? ['-x'] : []), tests], { timeoutSeconds: isLong ? 7200 : 1500 });
+  Object.assign(process.env, { ...often, ...process.env });
+  if (!isDisturbedAlone) await testWithStack(python, [`--ignore=${disturbed}`, tests], { timeoutSeconds });
   return python;
+}
+
+/** Kills and cuts have the usual window of workers; pauses are longer than theirs, which is short. */
+async function testDisturbed(python) {
+  const settings = { WORKER_WINDOW_SECONDS: '30' };
+  await testWithStack(python, ['-k', 'not paused', disturbed], { timeoutSeconds, stack: 'started' });
+  await testWithStack(python, ['-k', 'paused', disturbed], { timeoutSeconds, stack: 'started', settings });
 }
 
 /** Runs pytest with a stack, and counts its tests. */
@@ -113,12 +125,16 @@ try {
     sum.skipped += sourceChecks;
   } else {
     const middle = process.argv.includes('--all') ? pythons.slice(1, -1) : [];
-    const chosen = oldest.version === newest.version ? [newest] : [oldest, ...middle, newest];
+    const isOne = isDisturbedAlone || oldest.version === newest.version;
+    const chosen = isOne ? [newest] : [oldest, ...middle, newest];
     console.log(`Python ${chosen.map(({ version }) => version).join(', ')}`);
     let python;
     for (const found of chosen) python = await testOn(found, workspace);
-    if (python) await testWithStack(python, [join(folder, 'notebooks')], { timeoutSeconds: 900, stack: 'demo' });
-    checkSources(newest, workspace);
+    if (python) await testDisturbed(python);
+    if (!isDisturbedAlone) {
+      if (python) await testWithStack(python, [join(folder, 'notebooks')], { timeoutSeconds: 900, stack: 'demo' });
+      checkSources(newest, workspace);
+    }
   }
 } finally {
   rmSync(workspace, { recursive: true, force: true });

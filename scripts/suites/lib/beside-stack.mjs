@@ -3,19 +3,23 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+const started = fileURLToPath(import.meta.resolve('../../../test/clients/serve-started.ts'));
 const stacks = {
-  test: fileURLToPath(import.meta.resolve('../../../test/clients/serve.ts')),
-  demo: fileURLToPath(import.meta.resolve('../../../test/clients/serve-demo.ts')),
+  test: [fileURLToPath(import.meta.resolve('../../../test/clients/serve.ts'))],
+  started: [started],
+  demo: [started, '--demo'],
 };
 
 /**
  * Runs client tests one after another against one stack, which FIDUCIAL_CLIENT_TEST describes.
  * @param programs commands with arguments.
- * @param stack `test`, or `demo` for the service with the demo's data.
+ * @param stack `test` for a stack in one process, `started` for the service of `npm start`, `demo` for that with the demo's data.
+ * @param settings variables of the stack's environment.
  * @returns whether the stack and all programs succeeded, and the outputs of those that ran.
  */
-export async function besideStack({ root, programs, timeoutSeconds, stack: kind = 'test' }) {
-  const stack = spawn(process.execPath, [stacks[kind]], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
+export async function besideStack({ root, programs, timeoutSeconds, stack: kind = 'test', settings = {} }) {
+  const env = { ...process.env, ...settings };
+  const stack = spawn(process.execPath, stacks[kind], { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(stack, 'close');
   const [described] = await Promise.race([once(createInterface({ input: stack.stdout }), 'line'), ended]);
   if (typeof described !== 'string') return { ok: false, outputs: [] };
