@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 FILE = HERE.parent / "docs" / "python-reference.md"
 SOURCE = HERE / "src" / "fiducial_lab"
 PARTS = (
-    ("Tasks and flows", "tasks flows selections spans outputs figures session"),
+    ("Tasks and flows", "tasks flows selections spans outputs figures recorders"),
     ("Chips and values", "chips values tables"),
     ("Client", "client frames"),
     ("Adapters", "adapters"),

@@ -21,8 +21,9 @@ from .chips import Chip
 from .errors import StoppedError
 from .lease import boot_seconds
 from .loading import find_bench, flow_of_job, load_module, tasks_of
+from .recorders import Files, attempts_of
 from .records import Key, Shot
-from .session import BenchSession, Files, attempts_of
+from .session import BenchSession
 from .spool import Spool
 from .tasks import Task
 

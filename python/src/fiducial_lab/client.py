@@ -4,103 +4,38 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from .answer_rows import (
+    DIFFERENCE_COLUMNS,
+    HISTORY_COLUMNS,
+    PROPOSAL_COLUMNS,
+    RESULT_COLUMNS,
+    RUN_COLUMNS,
+    VALUE_COLUMNS,
+    chip_json,
+    difference_row,
+    history_row,
+    identity_of,
+)
 from .chips import Chip
-from .errors import LabError, ServiceError, UnansweredError
+from .errors import LabError, ServiceError
 from .frames import Records
-from .http import Service, pause_seconds, quote
+from .http import Service, quote
 from .jsons import fields, rows
+from .paging import ANSWER_SECONDS, Requests
 from .tables import Table
 from .values import epoch_seconds, utc_now, utc_text
 
 if TYPE_CHECKING:
     from . import answers
 
-R = TypeVar("R")
-
-ATTEMPTS = 6
-ANSWER_SECONDS = 60.0
-PAGE = 100
 HISTORY_PAGE = 1000
 MOST_DECISIONS = 50
 MORE_THAN_AN_ANSWER = "narrow it with 'start_at' and 'end_at'"
 """What the service says of a range of time with more values than an answer holds."""
-
-VALUE_COLUMNS = (
-    "kind",
-    "target",
-    "metric",
-    "value",
-    "error",
-    "unit",
-    "measured_at",
-    "age_seconds",
-    "state",
-    "source",
-    "execution_id",
-    "task_id",
-)
-PROPOSAL_COLUMNS = (
-    "chip_id",
-    "kind",
-    "target",
-    "metric",
-    "value",
-    "error",
-    "unit",
-    "measured_at",
-    "because",
-    "reason",
-    "comment",
-    "source",
-    "execution_id",
-    "task_id",
-    "id",
-)
-HISTORY_COLUMNS = (*VALUE_COLUMNS, "excluded", "reason")
-RESULT_COLUMNS = (
-    "task_id",
-    "task_name",
-    "task_type",
-    "qid",
-    "status",
-    "message",
-    "execution_id",
-    "start_at",
-    "end_at",
-    "elapsed_seconds",
-    "excluded",
-)
-RUN_COLUMNS = (
-    "execution_id",
-    "flow_name",
-    "chip_id",
-    "status",
-    "message",
-    "username",
-    "created_at",
-    "start_at",
-    "end_at",
-    "elapsed_time",
-    "tags",
-)
-DIFFERENCE_COLUMNS = (
-    "kind",
-    "target",
-    "metric",
-    "before",
-    "after",
-    "unit",
-    "change",
-    "relative_change",
-    "direction",
-    "score",
-    "established",
-    "not_scored",
-)
 
 
 class Client:
@@ -112,6 +47,7 @@ class Client:
 
     def __init__(self, url: str | None = None, token: str | None = None) -> None:
         self._service = Service.from_environment(url, token)
+        self._requests = Requests(self._service)
 
     # Chips and values
 
@@ -125,15 +61,15 @@ class Client:
             "activity_status",
             "last_calibrated_at",
         )
-        return Records(self._pages("/chips", "chips"), columns, ["last_calibrated_at"])
+        return Records(self._requests.pages("/chips", "chips"), columns, ["last_calibrated_at"])
 
     def chip(self, chip_id: str) -> Chip:
         """Return a chip with its topology and current values, as flows take it."""
-        return Chip.from_json(_chip_json(self._get, chip_id))
+        return Chip.from_json(chip_json(self._requests.get, chip_id))
 
     def metrics(self) -> Records:
         """Return the catalogue of metrics. Values are kept in `stored_unit`."""
-        config = self._get("/metrics/config")
+        config = self._requests.get("/metrics/config")
         found_rows = [
             {"metric": key, **definition}
             for name in ("qubit_metrics", "coupling_metrics")
@@ -168,7 +104,7 @@ class Client:
             "cooldown_id": cooldown_id,
             "selection_mode": mode,
         }
-        found = self._get(f"/metrics/chips/{quote(chip_id)}/metrics", query)
+        found = self._requests.get(f"/metrics/chips/{quote(chip_id)}/metrics", query)
         found_rows = [
             {"kind": kind, "target": target, "metric": metric, "measured_at": cell["calibrated_at"], **cell}
             for kind, name in (("qubit", "qubit_metrics"), ("coupling", "coupling_metrics"))
@@ -191,13 +127,13 @@ class Client:
         while True:
             # A page ends at `until`, and so begins with what the page before ended with.
             query = {"metric": metric, "within_days": days, "limit": HISTORY_PAGE, "as_of": until}
-            page = rows(self._get(place, query)["history"])
-            new = {_identity(row): row for row in page if _identity(row) not in found}
+            page = rows(self._requests.get(place, query)["history"])
+            new = {identity_of(row): row for row in page if identity_of(row) not in found}
             found |= {key: row for key, row in new.items() if epoch_seconds(row["calibrated_at"]) >= first}
             if len(page) < HISTORY_PAGE or not new:
                 break
             until = page[-1]["calibrated_at"]
-        several = [_history_row(kind, target, metric, row, now) for row in found.values()]
+        several = [history_row(kind, target, metric, row, now) for row in found.values()]
         return Records(several, HISTORY_COLUMNS, ["measured_at"])
 
     def series(self, chip_id: str, metric: str, *, start: str | datetime, end: str | datetime | None = None) -> Records:
@@ -227,7 +163,7 @@ class Client:
         """Ask for a range of time, and for its halves where it has more values than an answer holds."""
         query = {"chip_id": chip_id, "parameter": metric, "start_at": start, "end_at": end}
         try:
-            yield fields(self._get("/task-results/timeseries", query)["data"])
+            yield fields(self._requests.get("/task-results/timeseries", query)["data"])
         except ServiceError as error:
             first, last = epoch_seconds(start), epoch_seconds(end)
             if MORE_THAN_AN_ANSWER not in error.detail or last - first < 1:
@@ -241,7 +177,7 @@ class Client:
         """Return what differs between two instants, the most significant first."""
         place = f"/chips/{quote(chip_id)}/differences"
         query = {"as_of_before": _instant(before), "as_of_after": _instant(after)}
-        found_rows = [_difference_row(row) for row in self._pages(place, "differences", query, 1000)]
+        found_rows = [difference_row(row) for row in self._requests.pages(place, "differences", query, 1000)]
         return Records(found_rows, DIFFERENCE_COLUMNS)
 
     # Runs and results
@@ -249,12 +185,12 @@ class Client:
     def runs(self, *, chip_id: str | None = None, status: str | None = None, limit: int = 100) -> Records:
         """Return the latest runs, the newest first."""
         query = {"chip_id": chip_id, "status": status}
-        found_rows = self._pages("/executions", "executions", query, limit=limit)
+        found_rows = self._requests.pages("/executions", "executions", query, limit=limit)
         return Records(found_rows, RUN_COLUMNS, ["created_at", "start_at", "end_at"])
 
     def run(self, execution_id: str) -> answers.ExecutionDetail:
         """Return one run with its tasks."""
-        return cast("answers.ExecutionDetail", self._get(f"/executions/{quote(execution_id)}"))
+        return cast("answers.ExecutionDetail", self._requests.get(f"/executions/{quote(execution_id)}"))
 
     def start(
         self, flow: str, *, idempotency_key: str | None = None, persist: bool | None = None, **parameters: Any
@@ -268,7 +204,7 @@ class Client:
             parameters: The flow's parameters.
         """
         body = {"parameters": parameters, **({} if persist is None else {"persist": persist})}
-        started = self._write("POST", f"/flows/{quote(flow)}/execute", body, idempotency_key)
+        started = self._requests.write("POST", f"/flows/{quote(flow)}/execute", body, idempotency_key)
         return str(started["execution_id"])
 
     def results(
@@ -293,12 +229,12 @@ class Client:
             "start_from": _instant(start),
             "start_to": _instant(end),
         }
-        found_rows = self._pages("/task-results", "items", query, limit=limit)
+        found_rows = self._requests.pages("/task-results", "items", query, limit=limit)
         return Records(found_rows, RESULT_COLUMNS, ["start_at", "end_at"])
 
     def result(self, task_id: str) -> answers.TaskResultDetail:
         """Return everything about one result: parameters, files, messages."""
-        return cast("answers.TaskResultDetail", self._get(f"/tasks/{quote(task_id)}/result"))
+        return cast("answers.TaskResultDetail", self._requests.get(f"/tasks/{quote(task_id)}/result"))
 
     def raw_data(self, task_id: str) -> Table:
         """Return the raw data of a result: columns by name, with units. `.to_xarray()` makes a Dataset of it."""
@@ -308,9 +244,7 @@ class Client:
             raise LabError(
                 f"the result '{task_id}' has no raw data as CSV (it has: {result['raw_data_path'] or 'none'})"
             )
-        return Table.from_csv(
-            self._patient(lambda: self._service.download("/files/raw-data", ANSWER_SECONDS, {"path": paths[0]}))
-        )
+        return Table.from_csv(self._requests.download("/files/raw-data", {"path": paths[0]}))
 
     def figure(self, task_id: str, index: int = 0) -> bytes:
         """Return a figure of a result."""
@@ -318,8 +252,7 @@ class Client:
         paths = [*result["figure_path"], *result["json_figure_path"]]
         if not paths:
             raise LabError(f"the result '{task_id}' has no figure")
-        query = {"path": paths[index]}
-        return self._patient(lambda: self._service.download("/executions/figure", ANSWER_SECONDS, query))
+        return self._requests.download("/executions/figure", {"path": paths[index]})
 
     # Writing
 
@@ -365,7 +298,7 @@ class Client:
         """
         found_rows = [
             {**measurement, **value, "kind": measurement["target_type"], "target": measurement["qid"]}
-            for measurement in self._pages("/task-results/held-values", "measurements", {"chip_id": chip_id})
+            for measurement in self._requests.pages("/task-results/held-values", "measurements", {"chip_id": chip_id})
             for value in rows(measurement["values"])
         ]
         return Records(found_rows, PROPOSAL_COLUMNS, ["measured_at"])
@@ -383,9 +316,9 @@ class Client:
     def note(self, chip_id: str, target: str | None = None) -> str:
         """Return the note of a chip, a qubit or a coupling; empty if there is none."""
         if target is None:
-            return str(self._get(f"/chips/{quote(chip_id)}/note")["content"])
+            return str(self._requests.get(f"/chips/{quote(chip_id)}/note")["content"])
         kind = "coupling" if self._is_coupling(chip_id, target) else "qubit"
-        found = self._get(f"/chips/{quote(chip_id)}/{kind}s/{quote(target)}")
+        found = self._requests.get(f"/chips/{quote(chip_id)}/{kind}s/{quote(target)}")
         return str(fields(found["note"]).get("content") or "")
 
     def write_note(self, chip_id: str, content: str, target: str | None = None) -> None:
@@ -394,7 +327,7 @@ class Client:
         if target is not None:
             kind = "coupling" if self._is_coupling(chip_id, target) else "qubit"
             place += f"/{kind}s/{quote(target)}"
-        self._write("PUT", f"{place}/note", {"content": content})
+        self._requests.write("PUT", f"{place}/note", {"content": content})
 
     # Requests
 
@@ -409,7 +342,7 @@ class Client:
             # A service of an earlier version refuses what it does not know, so that no proposal becomes current there.
             **({} if persist else {"persist": False}),
         }
-        return cast("answers.ParametersUpdated", self._write("PATCH", "/calibrations/parameters", body))
+        return cast("answers.ParametersUpdated", self._requests.write("PATCH", "/calibrations/parameters", body))
 
     def _decide(self, decision: str, proposals: Iterable[Mapping[str, Any]], reason: str) -> answers.DecidedValues:
         by_chip: dict[str, list[dict[str, Any]]] = {}
@@ -420,7 +353,7 @@ class Client:
             for start in range(0, len(several), MOST_DECISIONS):
                 values = several[start : start + MOST_DECISIONS]
                 body = {"chip_id": chip_id, "decision": decision, "reason": reason, "values": values}
-                told = self._patient(functools.partial(self._post_decisions, body))
+                told = self._requests.patient(functools.partial(self._post_decisions, body))
                 whole["decided"] += told["decided"]
                 whole["unchanged"] += told["unchanged"]
                 whole["refused"] += told["refused"]
@@ -431,134 +364,17 @@ class Client:
         # What was decided so before is unchanged, so that a repeat does no harm.
         return self._service.call("POST", "/task-results/held-values/decisions", body, ANSWER_SECONDS)
 
-    def _get(self, path: str, query: Mapping[str, Any] | None = None) -> Any:
-        return self._patient(lambda: self._service.get(path, ANSWER_SECONDS, query))
-
-    def _write(self, method: str, path: str, body: Mapping[str, Any], idempotency_key: str | None = None) -> Any:
-        headers = {"Idempotency-Key": idempotency_key} if idempotency_key else None
-
-        def call() -> Any:
-            return self._service.call(method, path, body, ANSWER_SECONDS, headers)
-
-        # Without a key a start that was not answered may have been carried out: it is not repeated.
-        return self._patient(call) if method != "POST" or idempotency_key else call()
-
-    def _patient(self, call: Callable[[], R]) -> R:
-        """Call until there is an answer, a few times with pauses."""
-        for attempt in range(ATTEMPTS):
-            try:
-                return call()
-            except UnansweredError:
-                if attempt == ATTEMPTS - 1:
-                    raise
-                time.sleep(pause_seconds(attempt, 4))
-        raise AssertionError("the last attempt returns or raises")
-
-    def _pages(
-        self,
-        path: str,
-        name: str,
-        query: Mapping[str, Any] | None = None,
-        page: int = PAGE,
-        limit: int | None = None,
-    ) -> Iterator[dict[str, Any]]:
-        count = 0
-        where: dict[str, Any] = {"skip": 0}
-        while True:
-            wanted = page if limit is None else min(page, limit - count)
-            if wanted <= 0:
-                return
-            answer = self._get(path, {**(query or {}), **where, "limit": wanted})
-            found = rows(answer[name])
-            yield from found
-            count += len(found)
-            cursor = answer.get("next_cursor")
-            if cursor:
-                where = {"cursor": cursor}
-            elif not found or "next_cursor" in answer or count >= (answer.get("total") or 0):
-                return
-            else:
-                where = {"skip": count}
-
     def _is_coupling(self, chip_id: str, target: str) -> bool:
         """Return whether a target is a coupling. An id with a hyphen may be a qubit's own: the service knows."""
         if "-" not in target:
             return False
         try:
-            self._get(f"/chips/{quote(chip_id)}/couplings/{quote(target)}")
+            self._requests.get(f"/chips/{quote(chip_id)}/couplings/{quote(target)}")
         except ServiceError as error:
             if error.status != 404 and error.status != 400:
                 raise
             return False
         return True
-
-
-def _chip_json(get: Callable[[str], Any], chip_id: str) -> dict[str, Any]:
-    """Return a chip as `Chip.from_json` takes it."""
-    chip = get(f"/chips/{quote(chip_id)}")
-    cells = get(f"/metrics/chips/{quote(chip_id)}/metrics")
-    line_of = {qid: line for line, qids in enumerate(chip.get("readout_lines") or []) for qid in qids}
-    values = [
-        {
-            "kind": kind,
-            "target_id": id,
-            "metric": metric,
-            "value": cell["value"],
-            "error": cell["error"],
-            "unit": cell["unit"],
-            "measured_at": cell["calibrated_at"],
-            "state": cell["state"],
-            "source": cell["source"],
-            "execution_id": cell["execution_id"],
-        }
-        for kind, name in (("qubit", "qubit_metrics"), ("coupling", "coupling_metrics"))
-        for metric, by_target in cells[name].items()
-        for id, cell in by_target.items()
-    ]
-    return {
-        "chip_id": chip["chip_id"],
-        "qubits": [{"qid": qid, "mux_id": line_of.get(qid)} for qid in sorted(chip["qubits"], key=_natural)],
-        "couplings": [{"coupling_id": id} for id in sorted(chip["couplings"], key=_natural)],
-        "values": values,
-    }
-
-
-def _natural(id: str) -> tuple[Any, ...]:
-    """Order ids as people count: 2 before 10."""
-    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in id.split("-"))
-
-
-def _history_row(kind: str, target: str, metric: str, row: Mapping[str, Any], now: float) -> dict[str, Any]:
-    measured = row["calibrated_at"]
-    gate: Mapping[str, Any] = row.get("gate") or {}
-    state = "faulty" if row["faulty"] else "excluded" if row["excluded"] else str(gate.get("state") or "counted")
-    return {
-        **row,
-        "kind": kind,
-        "target": target,
-        "metric": metric,
-        "measured_at": measured,
-        "age_seconds": max(0.0, now - epoch_seconds(measured)),
-        "state": state,
-        "reason": row["excluded_reason"] or row["reason"],
-    }
-
-
-def _difference_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    before, after, score = fields(row["before"]), fields(row["after"]), fields(row["score"])
-    return {
-        **row,
-        "target": row["target_id"],
-        "before": before.get("value"),
-        "after": after.get("value"),
-        "unit": after.get("unit") or before.get("unit"),
-        "score": score.get("z"),
-        "established": score.get("established"),
-    }
-
-
-def _identity(row: Mapping[str, Any]) -> tuple[Any, ...]:
-    return (row["calibrated_at"], row["recorded_at"], row["execution_id"], row["task_id"], row["value"])
 
 
 def _instant(given: str | datetime | None) -> str | None:

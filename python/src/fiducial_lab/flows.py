@@ -15,7 +15,8 @@ from .outputs import DESCRIPTION_LENGTH
 
 if TYPE_CHECKING:
     from .plan import Plan
-    from .session import RunReport, Session
+    from .recorders import RunReport
+    from .session import Session
 
 _current: ContextVar[Session | None] = ContextVar("fiducial_lab.session", default=None)
 

@@ -11,8 +11,9 @@ from typing import Any
 from .chips import Chip
 from .errors import LabError, StoppedError
 from .flows import Flow
+from .recorders import Files, attempts_of
 from .records import Key, Shot
-from .session import BenchSession, Files, attempts_of
+from .session import BenchSession
 from .spool import Spool
 from .values import utc_now
 

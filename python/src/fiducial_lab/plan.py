@@ -13,7 +13,7 @@ from .forms import to_json
 from .jsons import fields
 from .parallel import Parallel
 from .selections import Outcome, Selection
-from .session import batch_rounds, check_targets, output_names
+from .stages import batch_rounds, check_targets, output_names
 from .tasks import Task
 
 T = TypeVar("T", bound=Target)

@@ -7,62 +7,33 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from .acquire import Acquired, Analysed, Control, acquire, described, missing_needs, needs_message
+from .attempts import TargetRun
 from .chips import Chip, Target
 from .errors import StoppedError
 from .flows import Flow, Group
-from .parallel import Parallel, resources_of, rounds_of
+from .parallel import Parallel
+from .recorders import MemoryRecorder, Recorder, RunReport
 from .records import (
     FileRecord,
     Key,
     Result,
-    Shot,
     file_stem,
     input_parameters,
-    numbers_of,
     output_parameters,
     run_parameters,
     shots_of,
 )
-from .selections import Outcome, Selection
+from .selections import Selection
+from .stages import batch_rounds, check_targets, left_out, output_names
 from .tables import Table
 from .tasks import Task
-from .values import Value, utc_now
+from .values import utc_now
 
 T = TypeVar("T", bound=Target)
-Files = Sequence["tuple[FileRecord, bytes]"]
 MOST_AT_ONCE = 32
-
-
-class Recorder(Protocol):
-    """Where a session keeps what it measures. `end` returns once the result cannot be lost any more."""
-
-    def stored(self, stage: int, task: str, qid: str) -> Sequence[Mapping[str, Any]]:
-        """Return the attempts that ended before, the first first."""
-        ...
-
-    def begin(self, shot: Shot, timeout_s: float | None) -> None:
-        """Take the start of an attempt."""
-        ...
-
-    def point(self, key: Key, columns: Sequence[str], row: Sequence[Any]) -> None:
-        """Take a point of an attempt."""
-        ...
-
-    def end(self, shot: Shot, files: Files) -> None:
-        """Keep the end of an attempt: all of a mux, or nothing."""
-        ...
-
-    def log(self, level: str, text: str) -> None:
-        """Take a line for the log."""
-        ...
-
-    def plan(self, tasks: int) -> None:
-        """Take how many attempts are known to come."""
-        ...
 
 
 class Session(Protocol):
@@ -118,7 +89,7 @@ class BenchSession:
                 self._recorder.log("info", f"{task.name} of {target.id} is left out: its group has failed")
         self._planned += len(measured)
         self._recorder.plan(self._planned)
-        runs = {target.id: _TargetRun(target) for target in measured}
+        runs = {target.id: TargetRun(target) for target in measured}
         for members in batch_rounds(task, measured, parallel):
             self._round(task, [[runs[target.id] for target in batch] for batch in members], checked)
         outcomes = [runs[target.id].outcome(task) for target in measured]
@@ -142,7 +113,7 @@ class BenchSession:
                 self._recorder.log("warning", f"The project sets '{name}' of {task.name}, which has no such parameter")
         return given
 
-    def _round(self, task: Task[T], batches: list[list[_TargetRun[T]]], parameters: dict[str, Any]) -> None:
+    def _round(self, task: Task[T], batches: list[list[TargetRun[T]]], parameters: dict[str, Any]) -> None:
         if len(batches) == 1:
             return self._batch(task, batches[0], parameters)
         with ThreadPoolExecutor(min(len(batches), MOST_AT_ONCE), "fiducial-lab") as pool:
@@ -156,7 +127,7 @@ class BenchSession:
             raise errors[0]
         return None
 
-    def _batch(self, task: Task[T], batch: list[_TargetRun[T]], parameters: dict[str, Any]) -> None:
+    def _batch(self, task: Task[T], batch: list[TargetRun[T]], parameters: dict[str, Any]) -> None:
         """Measure a batch until each of its targets has completed or has no attempt left."""
         for run in batch:
             for stored in self._recorder.stored(self._stage, task.name, run.target.id):
@@ -171,7 +142,7 @@ class BenchSession:
             if pending:
                 self._attempt(task, pending, parameters)
 
-    def _fails_for_needs(self, task: Task[T], run: _TargetRun[T], parameters: dict[str, Any]) -> bool:
+    def _fails_for_needs(self, task: Task[T], run: TargetRun[T], parameters: dict[str, Any]) -> bool:
         missing = missing_needs(task, run.target)
         if not missing:
             return False
@@ -188,7 +159,7 @@ class BenchSession:
         run.is_final = True
         return True
 
-    def _attempt(self, task: Task[T], pending: list[_TargetRun[T]], parameters: dict[str, Any]) -> None:
+    def _attempt(self, task: Task[T], pending: list[TargetRun[T]], parameters: dict[str, Any]) -> None:
         started = utc_now()
         results = {run.target.id: self._result(task, run, started, parameters) for run in pending}
         if len({run.attempt for run in pending}) == 1:
@@ -227,7 +198,7 @@ class BenchSession:
     def _analyse(
         self,
         task: Task[T],
-        run: _TargetRun[T],
+        run: TargetRun[T],
         result: Result,
         acquired: Acquired,
         parameters: dict[str, Any],
@@ -262,7 +233,7 @@ class BenchSession:
         result.files = [file for file, _ in files]
         return analysed, files
 
-    def _result(self, task: Task[Any], run: _TargetRun[Any], started: str, parameters: Mapping[str, Any]) -> Result:
+    def _result(self, task: Task[Any], run: TargetRun[Any], started: str, parameters: Mapping[str, Any]) -> Result:
         return Result(
             self._stage,
             task.name,
@@ -274,66 +245,6 @@ class BenchSession:
             persist=self._persist and task.persist,
             run_parameters=run_parameters(parameters, task.form),
         )
-
-
-class _TargetRun(Generic[T]):
-    """The attempts of a stage on one target."""
-
-    def __init__(self, target: T) -> None:
-        self.target = target
-        self.attempt = 0
-        self.is_final = False
-        self._last: Outcome[T] | None = None
-
-    def is_pending(self, retries: int) -> bool:
-        """Whether another attempt is due."""
-        return not self.is_final and self.attempt <= retries
-
-    def take_stored(self, stored: Mapping[str, Any], task: Task[T]) -> None:
-        """Take an attempt that ended before this process began."""
-        status = stored["status"]
-        numbers = numbers_of(stored, task.output) if status == "completed" else {}
-        self._take(status, str(stored.get("message") or ""), Outcome(self.target, task.name, status))
-        assert self._last is not None
-        self._last.numbers = numbers
-        if status == "completed":
-            self._remember(stored.get("output_parameters") or {}, stored.get("end_at"))
-
-    def finish(
-        self,
-        result: Result,
-        numbers: Mapping[str, float | None],
-        table: Table | None,
-        analysed: Analysed | None,
-    ) -> None:
-        """Take an attempt that has just ended."""
-        outcome = Outcome(self.target, result.task, result.status, numbers=numbers, data=table)
-        if analysed is not None:
-            outcome.fit = analysed.fit
-            outcome.figure = analysed.figure and analysed.figure.body
-        self._take(result.status, result.message, outcome)
-        if result.status == "completed":
-            self._remember(result.output_parameters, result.end_at)
-
-    def outcome(self, task: Task[T]) -> Outcome[T]:
-        """Return the outcome for the target."""
-        return self._last or Outcome(self.target, task.name, "skipped")
-
-    def _take(self, status: str, message: str, outcome: Outcome[T]) -> None:
-        outcome.message, outcome.attempt = message, self.attempt
-        self._last = outcome
-        self.attempt += 1
-        self.is_final = status in ("completed", "skipped")
-
-    def _remember(self, outputs: Mapping[str, Mapping[str, Any]], measured_at: str | None) -> None:
-        """Let what follows in this run read what was measured."""
-        for name, output in outputs.items():
-            holder: Target = self.target
-            role = output.get("qid_role")
-            if role and holder.kind == "coupling":
-                holder = holder.qubits[0 if role == "control" else 1]
-            value = Value(output["value"], output.get("error"), output.get("unit") or "", measured_at, "measured")
-            holder.remember(output.get("parameter_name") or name, value)
 
 
 class _AttemptControl(Control):
@@ -349,52 +260,6 @@ class _AttemptControl(Control):
 
     def point(self, target: Target, columns: Sequence[str], row: Sequence[Any]) -> None:
         self._recorder.point(self._keys[target.id], columns, row)
-
-
-@dataclass
-class RunReport:
-    """What a run in this process has measured, in order."""
-
-    results: list[Result] = field(default_factory=list[Result])
-    log: list[tuple[str, str]] = field(default_factory=list["tuple[str, str]"])
-    files: dict[str, bytes] = field(default_factory=dict[str, bytes])
-
-    def of(self, task: str, qid: str | None = None) -> list[Result]:
-        """Return the attempts of a task, of one target or of all."""
-        return [result for result in self.results if result.task == task and qid in (None, result.qid)]
-
-
-class MemoryRecorder:
-    """Keeps a run in memory."""
-
-    def __init__(self, stored: Sequence[Mapping[str, Any]] = ()) -> None:
-        self.report = RunReport()
-        self._stored = stored
-        self._lock = threading.Lock()
-
-    def stored(self, stage: int, task: str, qid: str) -> Sequence[Mapping[str, Any]]:
-        """Return the attempts that were reported."""
-        return attempts_of(self._stored, stage, task, qid)
-
-    def begin(self, shot: Shot, timeout_s: float | None) -> None:
-        """Require nothing before a start."""
-
-    def point(self, key: Key, columns: Sequence[str], row: Sequence[Any]) -> None:
-        """Require nothing of a point."""
-
-    def end(self, shot: Shot, files: Files) -> None:
-        """Keep the results."""
-        with self._lock:
-            self.report.results += shot
-            self.report.files.update({file.name: body for file, body in files})
-
-    def log(self, level: str, text: str) -> None:
-        """Keep the line."""
-        with self._lock:
-            self.report.log.append((level, text))
-
-    def plan(self, tasks: int) -> None:
-        """Need no plan."""
 
 
 def run_here(flow: Flow, chip: Chip, bench: Any, parameters: Mapping[str, Any]) -> RunReport:
@@ -415,55 +280,6 @@ def run_here(flow: Flow, chip: Chip, bench: Any, parameters: Mapping[str, Any]) 
     finally:
         bench.stop()
     return recorder.report
-
-
-def attempts_of(stored: Sequence[Mapping[str, Any]], stage: int, task: str, qid: str) -> list[Mapping[str, Any]]:
-    """Return the ended attempts of a task on a target, in order. A cancelled one is measured again."""
-    found = [
-        row
-        for row in stored
-        if (row["stage"], row["task"], row["qid"]) == (stage, task, qid)
-        and row["status"] in ("completed", "failed", "skipped")
-    ]
-    return sorted(found, key=lambda row: int(row["attempt"]))
-
-
-def check_targets(task: Task[Any], targets: Sequence[Target], chip: Chip) -> None:
-    """Refuse targets of another kind or chip, and a target that comes twice."""
-    seen: set[str] = set()
-    for target in targets:
-        if target.kind != task.kind:
-            raise TypeError(f"{task.name}.on() takes {task.kind}s, and '{target.id}' is a {target.kind}")
-        if target.id in seen:
-            raise ValueError(f"{task.name}.on(): '{target.id}' comes twice")
-        seen.add(target.id)
-        chip.find(target.kind, target.id)
-
-
-def left_out(groups: Sequence[Group], target: Target) -> bool:
-    """Whether a group has stopped measuring a target."""
-    qubits = {qubit.id for qubit in target.qubits}
-    return any(entered.leaves_out(target.kind, target.id, qubits) for entered in groups)
-
-
-def batch_rounds(task: Task[T], targets: Sequence[T], parallel: Parallel) -> list[list[list[T]]]:
-    """Return the rounds of a stage, each a list of batches that are measured at the same time."""
-    occupied = resources_of(parallel, targets)
-    batches = task.batches(targets)
-    first = {batch[0].id: batch for batch in batches}
-    rounds = rounds_of(
-        [batch[0] for batch in batches],
-        lambda target: {resource for member in first[target.id] for resource in occupied(member)},
-    )
-    return [[first[target.id] for target in members] for members in rounds]
-
-
-def output_names(task: Task[Any]) -> tuple[str, ...]:
-    """Return the numbers of a task that filters may use: those that a stored result has as well."""
-    if task.output is None:
-        return ()
-    names = tuple(task.output.outputs)
-    return (*names, *(f"{name}_error" for name in names), "r2")
 
 
 def _files_of(result: Result, table: Table, analysed: Analysed) -> list[tuple[FileRecord, bytes]]:

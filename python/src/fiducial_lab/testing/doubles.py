@@ -8,7 +8,8 @@ from typing import Any
 from ..chips import Chip
 from ..errors import StoppedError
 from ..flows import Flow
-from ..session import BenchSession, MemoryRecorder, RunReport
+from ..recorders import MemoryRecorder, RunReport
+from ..session import BenchSession
 from ..values import Value
 from .bench import FakeBench
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Literal, cast
 
 from ...acquire import Analysed
 from ...chips import Coupling, Qubit, Target, WholeChip
-from ...errors import DefinitionError, MissingValueError, ParameterError, TaskFailedError, UnitError
+from ...errors import DefinitionError, MissingValueError, TaskFailedError
 from ...figures import FigureFile, figure_file
-from ...forms import Form, Parameter, to_json
-from ...outputs import Out, out
-from ...tables import Table, column_of
+from ...outputs import Out
+from ...tables import Table
 from ...tasks import Task
 from ...units import convert, convert_error, parse_unit
-from ...values import Value
 from .basetask import BaseBackend, BaseTask, FakeBackend, QubexBackend
+from .inputs import metric_of, overridden, value_of, with_value
 from .models import (
-    RANGES,
     VALUE_TYPES,
     ParameterModel,
     PostProcessResult,
@@ -27,15 +24,14 @@ from .models import (
     RunParameterModel,
     RunResult,
     TaskTypes,
-    stored_value,
 )
+from .outputs import DeclaredOutput, check_role, declared_output, out_of
+from .raw_data import raw_columns
+from .run_parameters import RunForm
 
 MOST_FIGURES = 16
 """How many figures a result has at most."""
 
-ROLES = ("control", "target", "coupling", "self")
-UNIT_LENGTH = 32
-"""How long the unit of a run parameter is at most; the service takes no longer one."""
 Reach = Literal["target", "mux", "batch"]
 """What one call measures: a target, the qubits of a mux from one of them, or all of a group."""
 _KIND_OF = {
@@ -84,7 +80,7 @@ class QDashTask(Task[Any]):
         if made.task_type not in _KIND_OF:
             raise DefinitionError(f"{where}: task_type is {', '.join(_KIND_OF)}, not {made.task_type!r}")
         for name, held in made.input_parameters.items():
-            _check_role(held.qid_role if held else "", f"{where}: input '{name}'")
+            check_role(held.qid_role if held else "", f"{where}: input '{name}'")
         for name, held in made.run_parameters.items():
             if held.value_type not in VALUE_TYPES:
                 known = ", ".join(VALUE_TYPES)
@@ -105,8 +101,8 @@ class QDashTask(Task[Any]):
         self.description = (made.__doc__ or "").strip()
         self.form = RunForm({**made.run_parameters, **self.call.settings}, where)
         self.needs = tuple(dict.fromkeys(self._needed()))
-        declared = [(name, _declared(name, output, where)) for name, output in made.output_parameters.items()]
-        self.output = _out_of(tuple(own for _, own in declared))
+        declared = [(name, declared_output(name, output, where)) for name, output in made.output_parameters.items()]
+        self.output = out_of(tuple(own for _, own in declared))
         for output in self.output.outputs.values():
             if output.role and self.kind != "coupling":
                 raise DefinitionError(f"{where}: {output.name} has a role, and the task does not run on couplings")
@@ -163,7 +159,7 @@ class QDashTask(Task[Any]):
                 # The next target is processed by the same object.
                 copied = {name: given.model_copy() for name, given in after.output_parameters.items()}
                 processed.after = after.model_copy(update={"output_parameters": copied})
-                tables[target.id] = _columns(after.raw_data)
+                tables[target.id] = raw_columns(after.raw_data)
             except Exception as error:
                 if len(targets) == 1:
                     raise
@@ -178,22 +174,22 @@ class QDashTask(Task[Any]):
     def _needed(self) -> list[str]:
         declared: Mapping[str, ParameterModel | None] = self.made.input_parameters
         wanted = [(name, held) for name, held in declared.items() if name not in self.call.inputs]
-        return [_metric(name, held) for name, held in wanted if held is None or held.value is None]
+        return [metric_of(name, held) for name, held in wanted if held is None or held.value is None]
 
     def _set_inputs(self, made: BaseTask, target: Target) -> list[str]:
         """Set the inputs from the chip. Returns the names of those whose default is used."""
         defaults: list[str] = []
         for name, given in self.call.inputs.items():
-            made.input_parameters[name] = _overridden(made.input_parameters.get(name), given)
+            made.input_parameters[name] = overridden(made.input_parameters.get(name), given)
         for name, held in list(made.input_parameters.items()):
             if name in self.call.inputs:
                 continue
-            value = _value_of(target, _metric(name, held), held.qid_role if held else "")
+            value = value_of(target, metric_of(name, held), held.qid_role if held else "")
             if value is not None:
-                made.input_parameters[name] = _with_value(held, value, f"{self.name}: the input '{name}'")
+                made.input_parameters[name] = with_value(held, value, f"{self.name}: the input '{name}'")
             elif held is None or held.value is None:
                 raise MissingValueError(
-                    f"{self.name} needs '{_metric(name, held)}'"
+                    f"{self.name} needs '{metric_of(name, held)}'"
                     f"{f' of the {held.qid_role}' if held and held.qid_role else ''} of {target.kind} {target.id}, "
                     "which has no current value"
                 )
@@ -225,12 +221,12 @@ class QDashTask(Task[Any]):
 
     def _fit(self, given: Mapping[str, ParameterModel], r2: float | None) -> Out:
         where = f"task '{self.name}'"
-        declared = {name: _declared(name, held, where) for name, held in self.made.output_parameters.items()}
-        fields: dict[str, _Declared] = {}
+        declared = {name: declared_output(name, held, where) for name, held in self.made.output_parameters.items()}
+        fields: dict[str, DeclaredOutput] = {}
         numbers: dict[str, float] = {}
         errors: dict[str, float] = {}
         for name, held in given.items():
-            own = fields.setdefault(name, declared.get(name) or _declared(name, held, where))
+            own = fields.setdefault(name, declared.get(name) or declared_output(name, held, where))
             value, error = float(cast("float", held.value)), float(held.error or 0)
             unit = held.unit or own.unit
             if parse_unit(unit).name != parse_unit(own.unit).name:
@@ -239,7 +235,7 @@ class QDashTask(Task[Any]):
             numbers[own.field] = value
             if error:
                 errors[own.field] = error
-        made = cast("Callable[..., Out]", _out_of(tuple(fields.values())))
+        made = cast("Callable[..., Out]", out_of(tuple(fields.values())))
         return made(r2=r2, errors=errors, **numbers)
 
     def _fault(self, r2: float | None, after: PostProcessResult) -> Exception | None:
@@ -292,95 +288,6 @@ class UnknownTask(Task[Any]):
         self.reach = reach
 
 
-class RunForm(Form):
-    """The run parameters of a task as a form."""
-
-    def __init__(self, declared: Mapping[str, RunParameterModel], where: str) -> None:
-        self.where = where
-        self.parameters: dict[str, Parameter] = {name: _Setting.of(name, held) for name, held in declared.items()}
-
-
-@dataclass(frozen=True)
-class _Setting(Parameter):
-    """A run parameter."""
-
-    value_type: str = ""
-    unit: str = ""
-    description: str = ""
-
-    @classmethod
-    def of(cls, name: str, held: RunParameterModel) -> _Setting:
-        default = stored_value(held.value, held.value_type)
-        return cls(name, Any, default, False, held.value_type, held.unit[:UNIT_LENGTH], held.description)
-
-    def schema(self) -> dict[str, Any]:
-        number = {"type": "number"}
-        kinds: dict[str, dict[str, Any]] = {
-            "int": {"type": "integer"},
-            "float": number,
-            "str": {"type": "string"},
-            "list": {"type": "array"},
-        }
-        kind = {"type": "array", "items": number, "minItems": 3, "maxItems": 3}
-        described = kind if self.value_type in RANGES else kinds.get(self.value_type, {})
-        if self.default is None and described:
-            described = {"anyOf": [described, {"type": "null"}]}
-        more = {"unit": self.unit, "description": self.description[:500]}
-        default: Any = to_json(self.default)
-        return {**described, "default": default, **{name: text for name, text in more.items() if text}}
-
-    def check(self, value: Any, where: str) -> Any:
-        try:
-            return stored_value(value, self.value_type)
-        except ParameterError as error:
-            raise ParameterError(f"{where}: parameter '{self.name}': {error}") from None
-
-
-@dataclass(frozen=True)
-class _Declared:
-    """An output of QDash as a field of an `Out`."""
-
-    field: str
-    unit: str
-    role: str
-    metric: str
-    description: str
-
-
-def _declared(name: str, output: ParameterModel, where: str) -> _Declared:
-    role = output.qid_role if output.qid_role in ("control", "target") else ""
-    _check_role(output.qid_role, f"{where}: output '{name}'")
-    metric = output.parameter_name or name
-    field_name = name if role else metric
-    if not field_name.isidentifier() or field_name in ("r2", "errors"):
-        raise DefinitionError(f"{where}: '{field_name}' cannot be the name of an output")
-    return _Declared(field_name, _unit(output.unit, where), role, metric, output.description[:500])
-
-
-def _check_role(role: str, where: str) -> None:
-    if role and role not in ROLES:
-        raise DefinitionError(f"{where}: qid_role is {', '.join(ROLES)} or empty, not {role!r}")
-
-
-def _unit(unit: str, where: str) -> str:
-    try:
-        return parse_unit(unit).name
-    except UnitError as error:
-        raise DefinitionError(f"{where}: {error}") from None
-
-
-@lru_cache(maxsize=512)
-def _out_of(declared: tuple[_Declared, ...]) -> type[Out]:
-    """Return the `Out` with these outputs."""
-    parts = {
-        own.field: out(
-            own.unit, role=own.role or None, metric=own.metric if own.role else None, description=own.description
-        )
-        for own in declared
-    }
-    return type("Outputs", (Out,), {"__annotations__": dict.fromkeys(parts, "float"), "__module__": __name__, **parts})
-
-
 def _r2_by_id(r2: Any) -> dict[str, float | None] | None:
     """Return R² by the ids of targets. Raises TaskFailedError unless they are numbers by id."""
     if r2 is None:
@@ -390,52 +297,6 @@ def _r2_by_id(r2: Any) -> dict[str, float | None] | None:
         return {str(id): None if number is None else float(number) for id, number in given.items()}
     except (TypeError, ValueError):
         raise TaskFailedError(f"run gave {r2!r} as r2, not numbers by the id of the target") from None
-
-
-def _metric(name: str, held: ParameterModel | None) -> str:
-    return (held.parameter_name if held else "") or name
-
-
-def _value_of(target: Target, metric: str, role: str) -> Value | None:
-    """Return a value of a target, or of the qubit that a role names; a role falls back on the coupling itself."""
-    if role in ("control", "target") and target.kind == "coupling":
-        value = target.qubits[role == "target"].get(metric)
-        if value is not None:
-            return value
-    return target.get(metric)
-
-
-def _with_value(held: ParameterModel | None, value: Value, where: str) -> ParameterModel:
-    held = held or ParameterModel()
-    if held.unit and value.unit:
-        try:
-            value = value.to(_unit(held.unit, where))
-        except UnitError as error:
-            raise TaskFailedError(f"{where}: {error}") from None
-    return held.model_copy(update={"value": value.value, "error": value.error or 0, "unit": held.unit or value.unit})
-
-
-def _overridden(held: ParameterModel | None, given: Mapping[str, Any]) -> ParameterModel:
-    known = {name: given[name] for name in ("value", "unit", "error", "description") if name in given}
-    return (held or ParameterModel()).model_copy(update=known)
-
-
-def _columns(raw: Sequence[Any]) -> dict[str, Any]:
-    """Return raw data as columns: an array of one dimension is one, the rows of others are one each."""
-    columns: dict[str, Any] = {}
-    for number, data in enumerate(raw):
-        listed = data.tolist() if hasattr(data, "tolist") else data
-        if isinstance(listed, Mapping):
-            for name, column in cast("Mapping[str, Any]", listed).items():
-                columns[f"raw_{number}_{name}"] = column_of(column, str(name))
-            continue
-        cells = list(cast("Sequence[Any]", listed)) if isinstance(listed, (list, tuple)) else [listed]
-        if cells and all(isinstance(row, (list, tuple)) for row in cells):
-            for index, row in enumerate(cells):
-                columns[f"raw_{number}_{index}"] = column_of(row, f"raw data {number}")
-        else:
-            columns[f"raw_{number}"] = column_of(cells, f"raw data {number}")
-    return columns
 
 
 def _batch(reach: Reach, group_of: Mapping[str, int]) -> Any:

@@ -9,9 +9,10 @@ from typing import Any
 
 from ...errors import LabError, StoppedError
 from .errors import refuse
+from .groups import Raw
 from .prefect import PrefectTask
 from .run import current_run
-from .service import CalibService, Raw
+from .service import CalibService
 
 SessionConfig = Mapping[str, Any]
 

@@ -8,24 +8,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...chips import Chip, Target
-from ...errors import LabError, ParameterError, StoppedError, TaskFailedError
+from ...errors import LabError, TaskFailedError
 from ...jsons import fields
 from ...metrics import find_metric
-from ...parallel import Parallel, rounds_of
+from ...parallel import Parallel
 from ...selections import Selection
 from ...tasks import Task
 from ...values import Value
 from .adapter import Call
-from .boxes import Occupied, apart_from_neighbours, occupied_by, oriented, qubit_rounds
+from .boxes import oriented
 from .errors import refuse
-from .models import VALUE_TYPES, ParameterModel, RunParameterModel, stored_value
+from .groups import Raw, measure_batches, measure_couplings, measure_qubits
+from .models import ParameterModel, RunParameterModel
 from .run import current_run
+from .run_parameters import run_parameters_of
 from .targets import Target as Targets
 from .targets import chip_of
 
-Raw = dict[str, dict[str, Any]]
-"""By target: the outputs of each task, `status`, and for a target that failed `error`."""
-MODES = ("synchronized", "scheduled", "serial")
 _GITHUB = "GitHub is neither read nor written: the service keeps the values and the versions of the flows"
 
 
@@ -126,71 +125,16 @@ class CalibService:
         return {name: value for name, value in found.items() if value is not None}
 
     def measure_qubits(self, tasks: Sequence[str], qids: Sequence[str], mode: str) -> Raw:
-        """Run tasks on qubits, in groups that are measured side by side; a qubit on which one fails is left out.
-
-        Args:
-            tasks: Their names, in order.
-            qids: The qubits.
-            mode: `synchronized` (coupled qubits never together), `scheduled` (muxes and boxes alone), or `serial`.
-        """
-        if mode not in MODES:
-            raise refuse(f"the mode {mode!r} of a step", f"supported are {', '.join(MODES)}")
-        qubits = list(self.chip.qubits.only(*qids))
-        occupied = occupied_by(None if mode == "serial" else self._run.boxes)
-        if mode == "synchronized":
-            occupied = apart_from_neighbours(occupied, self.chip)
-        rounds = [[qubit] for qubit in qubits] if mode == "serial" else qubit_rounds(qubits, occupied)
-        raw: Raw = {}
-        measured: set[tuple[int, int]] = set()
-        for members in rounds:
-            for place, name in enumerate(tasks):
-                alive = [qubit for qubit in members if not _has_failed(raw, qubit.id)]
-                task = self._task(name, None, of_coupling=False)
-                if task.batch == "mux":
-                    # The first group that reaches a mux measures it for all of its qubits.
-                    new = {mux for qubit in alive for mux in qubit.muxes if (place, mux) not in measured}
-                    measured |= {(place, mux) for mux in new}
-                    alive = [qubit for qubit in qubits if qubit.muxes & new and not _has_failed(raw, qubit.id)]
-                self._stage_into(raw, name, task, alive, occupied)
-        return _with_status(raw)
+        """Run tasks on qubits, in groups that are measured side by side, by one of the modes of QDash."""
+        return measure_qubits(self, tasks, qids, mode)
 
     def measure_batches(self, tasks: Sequence[str], qids: Sequence[str]) -> Raw:
         """Run tasks on qubits; those that can measure a group in one call do so."""
-        qubits = list(self.chip.qubits.only(*qids))
-        occupied = apart_from_neighbours(occupied_by(self._run.boxes), self.chip)
-        group_of = {
-            qubit.id: number for number, members in enumerate(qubit_rounds(qubits, occupied)) for qubit in members
-        }
-        raw: Raw = {}
-        for name in tasks:
-            alive = [qubit for qubit in qubits if not _has_failed(raw, qubit.id)]
-            batched = self._run.lab.measures_batch(name, self.backend_name)
-            task = self._task(name, None, of_coupling=False, group_of=group_of if batched else None)
-            self._stage_into(raw, name, task, alive, None if batched else occupied)
-        return _with_status(raw)
+        return measure_batches(self, tasks, qids)
 
     def measure_couplings(self, tasks: Sequence[str], groups: Sequence[Sequence[Any]]) -> Raw:
-        """Run tasks on groups of couplings, group after group.
-
-        Couplings of a group that share a qubit, a mux or a module of a box are not measured side by side. This holds
-        for groups that a flow gives too.
-        """
-        occupied = occupied_by(self._run.boxes)
-        raw: Raw = {}
-        for group in groups:
-            couplings = [oriented(self.chip, pair) for pair in group]
-            parts = rounds_of(couplings, occupied)
-            if len(parts) > 1:
-                self._run.session.log(
-                    "warning",
-                    f"The group {' '.join(c.id for c in couplings)} shares qubits or modules, and is measured in "
-                    f"{len(parts)} parts",
-                )
-            for part in parts:
-                for name in tasks:
-                    alive = [coupling for coupling in part if not _has_failed(raw, coupling.id)]
-                    self._stage_into(raw, name, self._task(name, None, of_coupling=True), alive, occupied)
-        return _with_status(raw)
+        """Run tasks on groups of couplings, group after group."""
+        return measure_couplings(self, tasks, groups)
 
     # Single tasks
 
@@ -205,10 +149,10 @@ class CalibService:
         Raises:
             TaskFailedError: The task failed.
         """
-        task = self._task(task_name, task_details, of_coupling=_names_coupling(self.chip, qid))
+        task = self.make_task(task_name, task_details, of_coupling=_names_coupling(self.chip, qid))
         targets = self._targets(task, qid)
-        selection = self._stage(task, targets, None, upstream_id)
-        return self._outputs(task, selection, targets[0])
+        selection = self.run_stage(task, targets, None, upstream_id)
+        return self.outputs_of(task, selection, targets[0])
 
     def execute_task_batch(
         self,
@@ -219,9 +163,9 @@ class CalibService:
     ) -> dict[str, dict[str, Any]]:
         """Run a task on qubits in one call. Returns the outputs by qubit."""
         qubits = list(self.chip.qubits.only(*qids))
-        task = self._task(task_name, task_details, of_coupling=False, group_of=dict.fromkeys(qids, 0))
-        selection = self._stage(task, qubits, None, upstream_id)
-        return {qubit.id: self._outputs(task, selection, qubit) for qubit in qubits}
+        task = self.make_task(task_name, task_details, of_coupling=False, group_of=dict.fromkeys(qids, 0))
+        selection = self.run_stage(task, qubits, None, upstream_id)
+        return {qubit.id: self.outputs_of(task, selection, qubit) for qubit in qubits}
 
     def get_parameter(self, qid: str, param_name: str) -> ParameterModel | None:
         """Return the current value of a qubit or a coupling; None if there is none."""
@@ -273,7 +217,7 @@ class CalibService:
 
     # Stages
 
-    def _task(
+    def make_task(
         self,
         name: str,
         details: Mapping[str, Any] | None,
@@ -281,6 +225,7 @@ class CalibService:
         of_coupling: bool,
         group_of: Mapping[str, int] | None = None,
     ) -> Task[Any]:
+        """Return a task with the run parameters and inputs that the flow gives it."""
         given: Mapping[str, Any] = (details or {}).get(name) or {}
         for key in given:
             if key not in ("run_parameters", "input_parameters", "calibration_inputs"):
@@ -289,9 +234,9 @@ class CalibService:
             raise LabError(f"task_details name '{unused[0]}', and the task is '{name}'")
         plain = self._run.lab.task(name, self.backend_name, Call(), of_coupling, group_of is not None)
         settings = {
-            **_settings(self._defaults(name, plain), plain),
-            **_settings(given.get("input_parameters") or {}, plain),
-            **_settings(given.get("run_parameters") or {}, plain),
+            **run_parameters_of(self._defaults(name, plain), plain),
+            **run_parameters_of(given.get("input_parameters") or {}, plain),
+            **run_parameters_of(given.get("run_parameters") or {}, plain),
         }
         for setting in settings:
             if setting not in plain.form.parameters:
@@ -334,35 +279,18 @@ class CalibService:
             return [qubit, *(other for other in self.chip.mux(qubit.mux) if other.id != qid)]
         return [qubit]
 
-    def _stage(
+    def run_stage(
         self, task: Task[Any], targets: Sequence[Target], parallel: Parallel, upstream_id: str | None = None
     ) -> Selection[Any]:
+        """Measure targets as a stage of the run."""
         if upstream_id is not None:
             self._run.say_once("info", "upstream_id is not kept: the inputs that a task reads say what came before it")
         self._calls += 1
         settings: Mapping[str, RunParameterModel] = getattr(getattr(task, "call", None), "settings", {})
         return self._run.stage(task, targets, parallel, {name: held.value for name, held in settings.items()})
 
-    def _stage_into(
-        self, raw: Raw, name: str, task: Task[Any], targets: Sequence[Target], occupied: Occupied | None
-    ) -> None:
-        if task.kind == "system":
-            raise LabError(f"{name} is a task of the chip as a whole: use ConfigureAll or execute_task('{name}', '')")
-        if not targets:
-            return
-        if any(target.kind != task.kind for target in targets):
-            raise LabError(f"{name} is a task of {task.kind}s, and the step runs on {targets[0].kind}s")
-        selection = self._stage(task, targets, occupied)
-        for target in targets:
-            found = raw.setdefault(target.id, {})
-            try:
-                found[name] = self._outputs(task, selection, target)
-            except StoppedError:
-                raise
-            except TaskFailedError as error:
-                found.update(status="failed", error=str(error))
-
-    def _outputs(self, task: Task[Any], selection: Selection[Any], target: Target) -> dict[str, Any]:
+    def outputs_of(self, task: Task[Any], selection: Selection[Any], target: Target) -> dict[str, Any]:
+        """Return the outputs of a task on a target. Raises TaskFailedError if it did not complete."""
         outcome = selection.outcome(target.id)
         if not outcome.is_completed:
             raise TaskFailedError(outcome.message or f"{task.name} of {target.id} did not complete")
@@ -379,14 +307,6 @@ class CalibService:
         return found
 
 
-def _has_failed(raw: Raw, id: str) -> bool:
-    return raw.get(id, {}).get("status") == "failed"
-
-
-def _with_status(raw: Raw) -> Raw:
-    return {id: found if "status" in found else {**found, "status": "success"} for id, found in raw.items()}
-
-
 def _names_coupling(chip: Chip, qid: str) -> bool:
     return "-" in qid and qid not in {qubit.id for qubit in chip.qubits}
 
@@ -399,26 +319,3 @@ def _planned(target: Target, metric: str, role: str | None, unit: str) -> float:
     holder: Target = target.qubits[role == "target"] if role else target
     value = holder.get(metric)
     return math.nan if value is None else value.to(unit).value
-
-
-def _settings(given: Mapping[str, Any], task: Task[Any]) -> dict[str, RunParameterModel]:
-    """Read run parameters: `{"value": ..., "value_type": ...}` or the value alone."""
-    found: dict[str, RunParameterModel] = {}
-    for name, entry in given.items():
-        held: Mapping[str, Any] = fields(entry) if isinstance(entry, Mapping) else {"value": entry}
-        declared = task.form.parameters.get(name)
-        own = getattr(declared, "value_type", None)
-        if held.get("value_type") and held["value_type"] not in VALUE_TYPES:
-            raise refuse(f"the value_type {held['value_type']!r} of '{name}'", f"known are {', '.join(VALUE_TYPES)}")
-        kind = str(held.get("value_type") or own or type(held.get("value")).__name__)
-        try:
-            value = stored_value(held.get("value"), kind)
-        except ParameterError as error:
-            raise ParameterError(f"{task.name}: run parameter '{name}': {error}") from None
-        found[name] = RunParameterModel(
-            str(held.get("unit") or getattr(declared, "unit", "")),
-            kind,
-            value,
-            str(held.get("description") or getattr(declared, "description", "")),
-        )
-    return found
