@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from conftest import HERE
-from fiducial_lab import Chip, Table
+from fiducial_lab import Chip, LabError, Table
 from fiducial_lab.cli import main
+from fiducial_lab.frames import Records
 from fiducial_lab.local import local_runs
 from fiducial_lab.testing import StubService, make_chip
 
@@ -176,6 +177,22 @@ def test_a_file_that_is_absent_or_has_no_flow_is_named(tmp_path, capsys):
     assert run("run", tmp_path / "empty.py", "--dry-run", "--lattice", "2x2") == 1
     said = capsys.readouterr().err
     assert "there is no file" in said and "has no flow (it has: none; decorate a function with @flow)" in said
+
+
+def test_a_file_that_imports_what_is_not_installed_names_it_and_the_python(tmp_path, capsys):
+    (tmp_path / "needy.py").write_text("import a_driver_of_ours\n")
+    assert run("run", tmp_path / "needy.py", "--dry-run", "--lattice", "2x2") == 1
+    assert f"imports 'a_driver_of_ours', which {sys.executable} does not have" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["pandas", "polars", "xarray"])
+def test_a_library_that_is_not_installed_is_named_with_the_command_that_installs_it(name, monkeypatch):
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(LabError, match=f"^{name} is not installed: python -m pip install {name}$"):
+        getattr(Records([], ("a",)), f"to_{name}")()
+    if name == "xarray":
+        with pytest.raises(LabError, match="xarray is not installed"):
+            Table({"x": [1.0]}).to_xarray()
 
 
 def test_raw_data_keeps_numbers_complex_numbers_and_units():

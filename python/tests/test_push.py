@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from fiducial_lab import LabError, ServiceError
+from fiducial_lab import Chip, LabError, ServiceError
 from fiducial_lab.cli import main
 from fiducial_lab.http import Service
 from fiducial_lab.local import run_local
@@ -92,6 +92,20 @@ def test_a_pushed_run_has_its_own_times_and_files_and_a_second_push_writes_nothi
     assert capsys.readouterr().out == said
     assert check(real, spool) == run
     assert real.rows(run["execution_id"]) == before
+
+
+def test_a_run_that_is_refused_does_not_keep_the_others_of_the_folder(real, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("FIDUCIAL_URL", real.url)
+    monkeypatch.setenv("FIDUCIAL_TOKEN", real.token)
+    elsewhere = Chip.from_json({**real.client.chip("lab").to_json(), "chip_id": "elsewhere"})
+    wrong = run_local(morning, elsewhere, FakeBench(), {"min_t1": 40}, tmp_path / "runs")
+    good = run_local(morning, real.client.chip("lab"), FakeBench(), {"min_t1": 40}, tmp_path / "runs")
+    wrong.folder.rename(tmp_path / "runs" / "0-first")
+    assert main(["push", str(tmp_path / "runs"), "--backend", "bench-1"]) == 1
+    said = capsys.readouterr()
+    assert said.err.startswith("0-first: not pushed: Chip 'elsewhere' not found")
+    assert said.out == f"{good.folder.name}: {len(good.ended())} results\n"
+    assert len(runs_of(real)) == 1
 
 
 @pytest.mark.parametrize("arrives", [False, True])

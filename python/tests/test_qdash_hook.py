@@ -247,5 +247,5 @@ def test_a_task_file_that_hides_a_package_of_qdash_is_refused(tmp_path, untouche
 def test_a_box_map_without_pyyaml_is_named(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "yaml", None)
     (tmp_path / "wiring.yaml").write_text("lattice: []\n")
-    with pytest.raises(MissingFeatureError, match=r"needs PyYAML, .* pip install 'fiducial-lab\[qdash\]'"):
+    with pytest.raises(MissingFeatureError, match=r"needs PyYAML, .* python -m pip install pyyaml"):
         QDash(tmp_path).boxes("lattice")

@@ -15,7 +15,7 @@ from typing import Any
 
 from .chips import Chip
 from .client import Client
-from .errors import LabError, ParameterError, did_you_mean
+from .errors import LabError, MissingFeatureError, ParameterError, UnansweredError, did_you_mean
 from .flows import Flow
 from .http import Service
 from .loading import find_bench, find_flow, load_module, tasks_of
@@ -168,10 +168,19 @@ def _worker(options: argparse.Namespace, _: Sequence[str]) -> int:
 
 def _push(options: argparse.Namespace, _: Sequence[str]) -> int:
     service = Service.from_environment(options.url)
+    failed = 0
     for spool in local_runs(options.folder):
-        count = push(service, spool, options.backend, lambda text: print(text, file=sys.stderr))
+        try:
+            count = push(service, spool, options.backend, lambda text: print(text, file=sys.stderr))
+        except (MissingFeatureError, UnansweredError):
+            # The others would meet the same.
+            raise
+        except LabError as error:
+            failed += 1
+            print(f"{spool.folder.name}: not pushed: {error}", file=sys.stderr)
+            continue
         print(f"{spool.folder.name}: {count} results")
-    return 0
+    return 1 if failed else 0
 
 
 def _refit(options: argparse.Namespace, rest: Sequence[str]) -> int:

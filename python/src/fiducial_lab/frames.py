@@ -38,7 +38,7 @@ class Records(Sequence["dict[str, Any]"]):
 
     def to_pandas(self) -> Any:
         """Return a `pandas.DataFrame`."""
-        pandas = _library("pandas", "pandas")
+        pandas = library("pandas")
         frame = pandas.DataFrame({name: [row[name] for row in self._rows] for name in self.columns})
         for name in self._times:
             frame[name] = pandas.to_datetime(frame[name], utc=True, format="ISO8601")
@@ -46,14 +46,14 @@ class Records(Sequence["dict[str, Any]"]):
 
     def to_polars(self) -> Any:
         """Return a `polars.DataFrame`."""
-        polars = _library("polars", "polars")
+        polars = library("polars")
         data = {name: [self._polars_cell(name, row[name]) for row in self._rows] for name in self.columns}
         types = {name: polars.Datetime("ms", "UTC") for name in self._times}
         return polars.DataFrame(data, schema_overrides=types, strict=False, infer_schema_length=None)
 
     def to_xarray(self, index: Sequence[str] = ()) -> Any:
         """Return an `xarray.Dataset`, by the columns of `index` or by row."""
-        _library("xarray", "xarray")
+        library("xarray")
         frame = self.to_pandas()
         return (frame.set_index(list(index)) if index else frame).to_xarray()
 
@@ -63,8 +63,9 @@ class Records(Sequence["dict[str, Any]"]):
         return datetime.fromisoformat(str(cell).replace("Z", "+00:00"))
 
 
-def _library(name: str, extra: str) -> Any:
+def library(name: str) -> Any:
+    """Import an optional library. Raises LabError with the command that installs it."""
     try:
         return importlib.import_module(name)
     except ImportError:
-        raise LabError(f"{name} is not installed: pip install 'fiducial-lab[{extra}]'") from None
+        raise LabError(f"{name} is not installed: python -m pip install {name}") from None

@@ -37,7 +37,7 @@ class Service:
         url = url or os.environ.get("FIDUCIAL_URL")
         token = token or os.environ.get("FIDUCIAL_TOKEN")
         if not url:
-            raise LabError("no address of a service: set FIDUCIAL_URL or pass url=")
+            raise LabError("no address of a service: set FIDUCIAL_URL, or name it by --url (in Python url=)")
         if not token:
             raise LabError("no token: set FIDUCIAL_TOKEN; an API token is made on the page Settings")
         return cls(url, token)

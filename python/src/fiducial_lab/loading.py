@@ -45,7 +45,10 @@ def load_module(where: str, qdash: str | None = None) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module
     with _importable(path.parent):
-        spec.loader.exec_module(module)
+        try:
+            spec.loader.exec_module(module)
+        except ModuleNotFoundError as error:
+            raise LabError(f"'{where}' imports '{error.name}', which {sys.executable} does not have") from error
     return module
 
 

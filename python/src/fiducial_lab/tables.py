@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from .errors import LabError, TaskFailedError
+from .frames import library
 
 _HEAD = re.compile(r"(?P<name>[^\[\]]+?)(?: \[(?P<unit>[^\[\]]*)\])?")
 _REAL, _IMAG = ".real", ".imag"
@@ -99,7 +100,7 @@ class Table(Mapping[str, "list[Any]"]):
 
     def to_xarray(self) -> Any:
         """Return an `xarray.Dataset`: swept columns are coordinates, each variable has its unit in `attrs`."""
-        import xarray
+        xarray = library("xarray")
 
         axis = self.axes[0] if self.axes else next(iter(self._columns))
         length = len(self[axis])
@@ -109,7 +110,7 @@ class Table(Mapping[str, "list[Any]"]):
             dimension = axis if len(column) == length else f"{name}_index"
             place = coordinates if name == axis or name in self.axes else data
             place[name] = (dimension, column, {"units": self.units[name]})
-        return cast(Any, xarray).Dataset(data, coordinates)
+        return xarray.Dataset(data, coordinates)
 
 
 def column_of(values: Any, where: str) -> list[Any]:

@@ -146,7 +146,7 @@ def _yaml(path: Path) -> Any:
         import yaml
     except ImportError:
         raise MissingFeatureError(
-            f"'{path}' needs PyYAML, which is not installed here: pip install 'fiducial-lab[qdash]'"
+            f"'{path}' needs PyYAML, which is not installed here: python -m pip install pyyaml"
         ) from None
     try:
         return yaml.safe_load(path.read_text(encoding="utf-8"))
