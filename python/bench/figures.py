@@ -6,6 +6,7 @@ FIDUCIAL_CLIENT_TEST describes the service, as for the tests, with the `pid` of 
 from __future__ import annotations
 
 import argparse
+import atexit
 import json
 import os
 import random
@@ -30,6 +31,7 @@ from test_worker import WorkerProcess  # noqa: E402
 QUBITS = 256
 DAYS = 30
 A_DAY = 2
+ENDED = ("completed", "failed", "cancelled")
 
 
 def load() -> str:
@@ -40,12 +42,12 @@ def spread(seconds: list[float]) -> str:
     return f"median {statistics.median(seconds):.2f} s, at most {max(seconds):.2f} s, of {len(seconds)}"
 
 
-def wait(condition: Callable[[], object], seconds: float = 300) -> None:
+def wait(condition: Callable[[], object], seconds: float = 300, pause_seconds: float = 0.01) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
             raise SystemExit("it did not happen")
-        time.sleep(0.01)
+        time.sleep(pause_seconds)
 
 
 def cancel_once(folder: Path, draw: random.Random, **environment: str) -> tuple[float, float, float]:
@@ -210,6 +212,11 @@ class Watch(threading.Thread):
         return "; ".join(parts)
 
 
+def status_of(real: Real, execution_id: str) -> str:
+    """Return the status of a run, without its results."""
+    return str(real.service.get(f"/executions/{execution_id}", 30, {"include": "none"})["status"])
+
+
 def rates(task: str, seconds: float, stages: int) -> None:
     real = Real()
     service_pid = json.loads(os.environ["FIDUCIAL_CLIENT_TEST"])["pid"]
@@ -233,16 +240,18 @@ def rates(task: str, seconds: float, stages: int) -> None:
             files = list(spool.glob("*/driver.pid"))
             return int(files[0].read_text() or 0) if files else None
 
+        atexit.register(worker.kill)
         watch = Watch(service=lambda: service_pid, worker=lambda: worker.pid, driver=driver)
         watch.start()
         count, working = 0, 0.0
         begun, before = time.monotonic(), processor_seconds()
         while time.monotonic() - begun < seconds:
             execution_id = real.client.start("rate", task=task, stages=stages)
-            wait(lambda: real.client.run(execution_id)["status"] == "running", 600)  # noqa: B023
+            wait(lambda: status_of(real, execution_id) != "scheduled", 600, 0.2)  # noqa: B023
             started = time.monotonic()
-            run = real.ended(execution_id)
+            wait(lambda: status_of(real, execution_id) in ENDED, 3600, 0.2)  # noqa: B023
             working += time.monotonic() - started
+            run = real.client.run(execution_id)
             if run["status"] != "completed":
                 raise SystemExit(f"the run is {run['status']}: {run['message']}")
             count += QUBITS * stages

@@ -200,6 +200,7 @@ def test_raw_data_keeps_numbers_complex_numbers_and_units():
     again = Table.from_csv(table.to_csv(), ["delay"])
     assert dict(again) == {"delay": [0.1, 1e-9], "n": [1.0, 2.0], "iq": [1 + 2j, 0.5 - 1j]}
     assert again.units == {"delay": "us", "n": "", "iq": "mV"}
+    assert Table({"long": [1.0, 2.5], "short": [3]}).to_csv() == b"long,short\n1.0,3\n2.5,\n"
 
 
 def test_raw_data_opens_as_a_dataset():

@@ -7,6 +7,7 @@ import io
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, cast
 
 from .errors import LabError, TaskFailedError
@@ -14,6 +15,7 @@ from .frames import library
 
 _HEAD = re.compile(r"(?P<name>[^\[\]]+?)(?: \[(?P<unit>[^\[\]]*)\])?")
 _REAL, _IMAG = ".real", ".imag"
+_PLAIN = {float, int, complex}
 
 
 class Table(Mapping[str, "list[Any]"]):
@@ -60,7 +62,7 @@ class Table(Mapping[str, "list[Any]"]):
         columns: list[list[Any]] = []
         for name, column in self._columns.items():
             unit = f" [{self.units[name]}]" if self.units[name] else ""
-            if any(isinstance(cell, complex) for cell in column):
+            if any(issubclass(kind, complex) for kind in set(map(type, column))):
                 heads += [f"{name}{_REAL}{unit}", f"{name}{_IMAG}{unit}"]
                 columns += [[complex(cell).real for cell in column], [complex(cell).imag for cell in column]]
             else:
@@ -69,8 +71,7 @@ class Table(Mapping[str, "list[Any]"]):
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(heads)
-        for row in range(max((len(column) for column in columns), default=0)):
-            writer.writerow([repr(column[row]) if row < len(column) else "" for column in columns])
+        writer.writerows(zip_longest(*(map(repr, column) for column in columns), fillvalue=""))
         return text.getvalue().encode()
 
     @classmethod
@@ -101,7 +102,6 @@ class Table(Mapping[str, "list[Any]"]):
     def to_xarray(self) -> Any:
         """Return an `xarray.Dataset`: swept columns are coordinates, each variable has its unit in `attrs`."""
         xarray = library("xarray")
-
         axis = self.axes[0] if self.axes else next(iter(self._columns))
         length = len(self[axis])
         data: dict[str, Any] = {}
@@ -119,7 +119,9 @@ def column_of(values: Any, where: str) -> list[Any]:
         values = values.tolist()
     if not isinstance(values, (list, tuple)):
         values = [values]
-    return [number_of(cell, where) for cell in cast("Sequence[Any]", values)]
+    cells = list(cast("Sequence[Any]", values))
+    # Most columns are plain numbers already, and long.
+    return cells if set(map(type, cells)) <= _PLAIN else [number_of(cell, where) for cell in cells]
 
 
 def number_of(cell: Any, where: str) -> float | int | complex:
