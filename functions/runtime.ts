@@ -16,6 +16,7 @@ import type { HealthSource } from '#shared/service-health/port.ts';
 import type { ReadSignIn } from '#shared/sign-in/provider-config.ts';
 import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
+import { revisionChanges } from '#shared/store/revisions/revisions.ts';
 import { noSecrets, type SecretSource } from '#shared/store/users/secrets.ts';
 import type { WebhookSender } from '#shared/webhooks/port.ts';
 
@@ -47,8 +48,8 @@ export interface Ports {
   email?: EmailSender;
   chat?: ChatPoster;
   health?: HealthSource;
-  /** Numbers the writes of each project, where all of them pass by. */
-  revisions?: { revisionOf(projectId: string): number };
+  /** Numbers the writes of each project and user, where all of them pass by. */
+  revisions?: { revisionOf(projectId: string): number; revisionOfUser(userId: string): number };
 }
 
 let secretSource = (_secretId: string, _clientSecretId?: string): SecretSource => noSecrets;
@@ -68,17 +69,24 @@ export function readSignInBy(read: ReadSignIn): void {
 /** Middlewares are not added to the client later, so they are ordered once and not for each request. */
 const asItStands = { cacheMiddleware: true };
 
+/** The parts of a runtime, and whether its writes change revisions in the table; by default on AWS. */
+type Given = Partial<Omit<Runtime, 'config' | 'db'>> & { changesRevisions?: boolean };
+
 /** Makes a runtime; whatever is not given comes from the configuration. */
-export function createRuntime(config: Config, given: Partial<Omit<Runtime, 'config' | 'db'>> = {}): Runtime {
+export function createRuntime(config: Config, given: Given = {}): Runtime {
   const client = given.client ?? createDynamoDbClient(asItStands);
+  const clock = given.clock ?? (() => new Date());
+  const log = given.log ?? createLog(config);
+  const db = openDatabase(client, config.tableName);
+  const onError = (error: unknown) => log.warn('revision not changed', { reason: String(error) });
   return {
     config,
     client,
-    db: openDatabase(client, config.tableName),
+    db: (given.changesRevisions ?? !given.client) ? { ...db, written: revisionChanges(db, { clock, onError }) } : db,
     secrets:
       given.secrets ?? (config.secretId ? secretSource(config.secretId, config.provider?.clientSecretId) : noSecrets),
-    clock: given.clock ?? (() => new Date()),
-    log: given.log ?? createLog(config),
+    clock,
+    log,
     ports: given.ports ?? {},
   };
 }

@@ -152,6 +152,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const files = openFiles(options, objects, () => config.publicUrl || gatewayUrl);
   const archives = localArchives(objects, options.onError);
   const exports = localExports(() => runtime, objects, options.onError);
+  const revisions = revisionsPort(options);
   const ports = {
     objects,
     archives,
@@ -161,10 +162,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     scheduler: schedules,
     health,
     ...(search && { search: search.index }),
-    ...revisionsPort(options),
+    ...revisions,
     ...emailPort(options),
   };
-  const runtime = createRuntime(config, { client, secrets, ports, ...(clock && { clock }) });
+  const changesRevisions = !('revisions' in revisions);
+  const runtime = createRuntime(config, { client, secrets, ports, changesRevisions, ...(clock && { clock }) });
   provideRuntime(runtime);
   await search?.open();
   const adminCreated = await ensureAdmin(contextOf(runtime, 'start'));

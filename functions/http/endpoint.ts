@@ -10,7 +10,8 @@ import type { Exact } from './exact.ts';
 import { idempotency } from './idempotency.ts';
 import { lastAccess, waitForNote } from './last-access.ts';
 import { access, bearerToken, earlyRead, keptIds, parsedRequest, requestState, rightBody } from './request.ts';
-import { type Elsewhere, type Reply, successResult, type Unchanged } from './response.ts';
+import { type Elsewhere, type Reply, successResult, Unchanged } from './response.ts';
+import { beginRevision, tagged, unchangedTag } from './revised.ts';
 import { type Event, headerOf, type MiddyRequest, type Result, type State, stateIfAny, stateOf } from './state.ts';
 
 /** The context that an operation's route guarantees. */
@@ -21,7 +22,12 @@ export type ContextOf<Op extends Operation> = (typeof routes)[Op['operationId']]
     : UserContext & Partial<Pick<ProjectContext, 'projectId' | 'freshnessHours'>>;
 
 /** What a handler is given: the parsed request, the verb's context, and where the request came from. */
-export type EndpointInput<Op extends Operation> = RequestOf<Op> & { ctx: ContextOf<Op>; client: RequestClient };
+export type EndpointInput<Op extends Operation> = RequestOf<Op> & {
+  ctx: ContextOf<Op>;
+  client: RequestClient;
+  /** Of an operation that is `revised`: what its tag is made of; undefined if that is not certain. */
+  revision: string | undefined;
+};
 
 /** Who sends a request: the address, and the program as it calls itself. */
 interface RequestClient {
@@ -83,7 +89,8 @@ function handlerOf<Op extends Operation, Early>(
     .use(requestState())
     .use(bearerToken(operation))
     .use(parsedRequest(operation))
-    .use(earlyRead(early))
+    .use(beginRevision(operation))
+    .use(earlyRead(operation, early))
     .use(access(operation))
     .use(rightBody())
     .use(keptIds())
@@ -92,12 +99,14 @@ function handlerOf<Op extends Operation, Early>(
     .handler(async (event: Event): Promise<Result> => {
       const state = stateOf(event);
       const client = { address: clientAddressOf(event, state.ctx.config), userAgent: headerOf(event, 'user-agent') };
-      const input = { ...state.input, ctx: contextFor(state), client };
+      const unchanged = unchangedTag(operation, event);
+      if (unchanged) return successResult(operation, state, event, new Unchanged(unchanged));
+      const input = { ...state.input, ctx: contextFor(state), client, revision: state.revision };
       // The parts were parsed by this operation's own schemas, and the context follows from its route.
       const parsed = input as unknown as EndpointInput<Op>;
       // Absent, the handler has no such parameter.
       const first = (early && (await firstRead(state, early, parsed))) as Early;
-      return successResult(operation, state, event, await fn(parsed, first));
+      return successResult(operation, state, event, tagged(operation, event, await fn(parsed, first)));
     }) as unknown as EndpointHandler;
 }
 

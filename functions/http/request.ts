@@ -11,6 +11,7 @@ import { invertedParameters, rangeParameters } from '#shared/domain/time-range.t
 import { invalid, type Problem, ServiceError } from '#shared/errors.ts';
 import { authorize, identify } from '#shared/services/auth/authenticate.ts';
 import { hasSpelledIds, withKeptIds } from '#shared/services/spelled-ids.ts';
+import { countsWrites } from '../revisions.ts';
 import { contextOf, runtime } from '../runtime.ts';
 import { formFieldsOf } from './multipart.ts';
 import { beginState, type Event, headerOf, type MiddyRequest, type State, stateOf } from './state.ts';
@@ -174,9 +175,14 @@ function projectHeaderSchema({ route }: Operation, event: Event): Operation['bod
  * Begins a read at the same time as the check of the caller, if the request or the token names the project (rule
  * API-28). Its error is thrown when its result is awaited, which does not happen for a refused caller.
  */
-export const earlyRead = (begin: ((ctx: ProjectReads, input: never) => Promise<unknown>) | undefined) => ({
+export const earlyRead = (
+  operation: Operation,
+  begin: ((ctx: ProjectReads, input: never) => Promise<unknown>) | undefined,
+) => ({
   before: (request: MiddyRequest) => {
     const state = stateOf(request.event);
+    // Mostly nothing has changed, and then nothing is read.
+    if (operation.revised && headerOf(request.event, 'if-none-match') !== undefined) return;
     const projectId = requestedProject(request.event) ?? state.identity?.projectId;
     // An id in other characters is known by its project alone.
     const isSpelled = partsOf(state).some(hasSpelledIds);
@@ -202,7 +208,7 @@ export const keptIds = () => ({
   },
 });
 
-const requestedProject = (event: Event): string | undefined =>
+export const requestedProject = (event: Event): string | undefined =>
   event.pathParameters?.project_id ?? headerOf(event, 'x-project-id');
 
 /** Checks user, token version, membership and role with one consistent read (401, 403). */
@@ -219,6 +225,7 @@ export const access = (operation: Operation) => ({
       writes: route.method !== 'GET',
       sessionOnly: route.sessionOnly === true,
       beforePasswordChange: route.beforePasswordChange === true,
+      revised: countsWrites() ? undefined : operation.revised,
     });
   },
 });

@@ -22,11 +22,20 @@ const immutableHeaders = {
 /** An answer with more to it than a body: an entity tag, or another status of the operation. */
 export class Reply<T> {
   readonly body: T;
-  readonly more: { etag?: string | undefined; status?: 200 | 201 };
-  constructor(body: T, more: { etag?: string | undefined; status?: 200 | 201 }) {
+  readonly more: ReplyFields;
+  constructor(body: T, more: ReplyFields) {
     this.body = body;
     this.more = more;
   }
+}
+
+interface ReplyFields {
+  etag?: string | undefined;
+  status?: 200 | 201;
+  /** Of an operation that is `revised`: when its answer changes by the clock alone. */
+  until?: string | undefined;
+  /** Of an operation that is `revised`: the answer gets no tag, since it may lack the last writes or does something. */
+  untagged?: boolean;
 }
 
 /** The answer to a caller whose `If-None-Match` names the current body: 304 and no body. */

@@ -15,6 +15,10 @@ export interface State {
   /** A read that was begun before the caller was checked, and the project that it is of. */
   early?: { projectId: string; read: Promise<unknown> };
   authenticated?: Authenticated;
+  /** When the request began and, where writes are counted, the revision then, of an operation that is `revised`. */
+  begun?: { nowMs: number; projectId: string | undefined; counted: string | undefined };
+  /** The revision before the first read of the answer, if that is certain. */
+  revision?: string | undefined;
   /** Under way where it is being noted that the caller is here, or in their project (rules USER-5, PROJ-13). */
   accessNoted?: Promise<unknown>;
   /** Keeps or forgets the answer under the request's `Idempotency-Key`. */

@@ -10,8 +10,8 @@ export interface ServerAccess {
 export interface EmbeddedAccess {
   databaseFile: string;
   ask: Ask;
-  /** Counts the writes of each project, in the process that owns the pipe. */
-  writes?: { revisionOf(projectId: string): number };
+  /** Counts the writes of each project and user, in the process that owns the pipe. */
+  writes?: { revisionOf(projectId: string): number; revisionOfUser(userId: string): number };
 }
 
 /** How clients reach an engine. */

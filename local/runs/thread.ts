@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { collectWhenQuiet } from '#local/collect-when-quiet.ts';
+import { isEmbedded } from '#local/engine/access.ts';
 import { accessInThread } from '#local/engine/channel.ts';
 import { localClient } from '#local/engine/client.ts';
 import { stepBack } from '#local/engine/step-back.ts';
@@ -14,7 +15,8 @@ import { noSecrets } from '#shared/store/users/secrets.ts';
 /* The thread that executes runs, so that a working slice blocks no API request. */
 
 const { access, config, objectsFolder, sliceSeconds, requests } = workerData as RunsThreadData;
-const client = localClient(accessInThread(access), { isFinal: true });
+const engine = accessInThread(access);
+const client = localClient(engine, { isFinal: true });
 collectWhenQuiet(stepBack(client, new RequestsInFlight(requests)));
 
 const send = (message: FromRunsThread) => parentPort?.postMessage(message);
@@ -29,7 +31,8 @@ const runs = runsInProcess({
 // The stack starts runs for steps and knows their states. The tokens that steps end are in this thread.
 const orchestrator: Orchestrator = { ...runs, start: async (input) => send({ kind: 'start', input }) };
 const ports = { objects: diskObjects(objectsFolder), orchestrator };
-provideRuntime(createRuntime(config, { client, secrets: noSecrets, ports }));
+const changesRevisions = !isEmbedded(engine);
+provideRuntime(createRuntime(config, { client, secrets: noSecrets, ports, changesRevisions }));
 
 async function handleMessage(message: ToRunsThread): Promise<void> {
   if (message.kind === 'start') return runs.start(message.input);

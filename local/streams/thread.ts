@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { contextOf, createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { collectWhenQuiet } from '#local/collect-when-quiet.ts';
 import { damageOf } from '#local/data-folder/database-damage.ts';
+import { isEmbedded } from '#local/engine/access.ts';
 import { accessInThread } from '#local/engine/channel.ts';
 import { localClient } from '#local/engine/client.ts';
 import { mostMilliseconds, stepBack } from '#local/engine/step-back.ts';
@@ -44,7 +45,9 @@ const openSearch = () => {
 };
 if (isSearchOpen) openSearch();
 const disk = dataFolder === undefined ? undefined : diskSpace(dataFolder);
-const runtime = createRuntime(config, { client, secrets: noSecrets, ports: { ...(search && { search }) } });
+const ports = { ...(search && { search }) };
+const changesRevisions = !isEmbedded(access);
+const runtime = createRuntime(config, { client, secrets: noSecrets, ports, changesRevisions });
 provideRuntime(runtime);
 
 const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

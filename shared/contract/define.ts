@@ -5,6 +5,9 @@ import { type OperationId, type Route, routes } from './routes.ts';
 /** How an operation's body arrives. */
 export type BodyType = 'json' | 'form' | 'multipart';
 
+/** Whose writes change a revision: those of the request's project, or of the caller. */
+export type Revised = 'project' | 'user';
+
 /** What an operation accepts and answers, besides its route. */
 export interface OperationSpec {
   summary: string;
@@ -29,6 +32,8 @@ export interface OperationSpec {
   etag?: boolean;
   /** `If-None-Match` with that tag is answered 304 while nothing has changed. */
   conditional?: boolean;
+  /** Whose stored items the answer follows from, besides the clock: its tag is made of their revisions (rule API-32). */
+  revised?: readonly Revised[];
   /** A file that is larger than an answer is answered 302 with its address. */
   redirects?: boolean;
   /** The file at an address never changes, so that clients need not ask again. */

@@ -5,7 +5,7 @@ export interface CachedResponse {
 }
 
 /** Answers that are kept at most; the one that was used longest ago goes first. */
-const maxEntries = 16;
+const maxEntries = 64;
 
 /** The last answers of a client to calls that may be answered 304, by project and address. */
 export function etagCache() {

@@ -21,7 +21,7 @@ export {
   sampleKeys,
   utcDayOf,
 } from './keys/metrics.ts';
-export { partitionInJson, partitionsIn } from './keys/named-projects.ts';
+export { partitionInJson, partitionsIn, userPartitionInJson } from './keys/named-projects.ts';
 export { type NoteCountPart, noteEventKeys, noteEventPartitions, noteKeys } from './keys/notes.ts';
 export { parseKey } from './keys/parse.ts';
 export {
@@ -35,6 +35,7 @@ export {
 } from './keys/parts.ts';
 export { projectKeys, projectPartitions } from './keys/projects.ts';
 export { reviewKeys } from './keys/reviews.ts';
+export { revisionKeys } from './keys/revisions.ts';
 export { runKeys, workerKeys } from './keys/runs.ts';
 export { accountPartitions, systemAuditPartition, systemKeys } from './keys/system.ts';
 export { taskKeys } from './keys/task-results.ts';

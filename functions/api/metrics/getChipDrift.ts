@@ -1,6 +1,8 @@
 import { driftOperations } from '#shared/contract/operations/drift.ts';
 import { latestOfAlerts, readDrift } from '#shared/services/drift/read-drift.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { Reply } from '../../http/response.ts';
+import { changesByClock } from '../../http/revised.ts';
 import { presentDrift, wantedAlerts } from '../drift.ts';
 
 export const getChipDrift = endpoint(driftOperations.getChipDrift, async ({ ctx, params, query }) => {
@@ -8,5 +10,5 @@ export const getChipDrift = endpoint(driftOperations.getChipDrift, async ({ ctx,
   const wanted = wantedAlerts(found, query);
   const listed = wanted.slice(0, query.limit);
   const latest = await latestOfAlerts(ctx, params.chip_id, listed);
-  return presentDrift(found, { total: wanted.length, listed, latest });
+  return new Reply(presentDrift(found, { total: wanted.length, listed, latest }), changesByClock(ctx));
 });

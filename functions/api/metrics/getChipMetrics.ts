@@ -2,6 +2,8 @@ import { metricOperations } from '#shared/contract/operations/metrics.ts';
 import { invalid } from '#shared/errors.ts';
 import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { Reply } from '../../http/response.ts';
+import { changesByClock } from '../../http/revised.ts';
 import { mapValues } from '../map-values.ts';
 import { metricsQueryOf } from '../metrics-query.ts';
 import { presentCoverage, presentHeldReading, presentTable } from './present.ts';
@@ -11,7 +13,7 @@ export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({
   if (startAt !== undefined && asOf === undefined) throw invalid('before_start_at needs before_as_of');
   const before = asOf === undefined ? undefined : { asOf, startAt };
   const metrics = await chipMetrics(ctx, params.chip_id, { ...metricsQueryOf(query), before });
-  return {
+  const answer = {
     chip_id: metrics.chip.chipId,
     username: metrics.chip.username,
     qubit_count: metrics.chip.qubitCount,
@@ -33,4 +35,5 @@ export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({
     element_metrics: mapValues(metrics.elements, ({ table }) => presentTable(table, query.selection_mode)),
     element_coverage: mapValues(metrics.elements, ({ coverage }) => presentCoverage(coverage)),
   };
+  return new Reply(answer, changesByClock(ctx));
 });

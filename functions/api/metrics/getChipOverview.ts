@@ -6,7 +6,8 @@ import { type MeasuredChip, readMeasuredChip } from '#shared/services/metrics/me
 import { chipOverview } from '#shared/services/overview/chip-overview.ts';
 import { SharedAnswers } from '#shared/shared-answers.ts';
 import { endpointWithEarlyRead } from '../../http/endpoint.ts';
-import { revisionOf } from '../../ports/revisions.ts';
+import { Reply } from '../../http/response.ts';
+import { revisionOf } from '../../revisions.ts';
 import { presentOverview } from '../chip-overview.ts';
 
 type Asked = Pick<RequestOf<typeof differenceOperations.getChipOverview>, 'params' | 'query'>;
@@ -24,6 +25,8 @@ interface Begun {
 interface KeptOverview {
   freshness: string;
   overview: Overview;
+  /** When it changes by the clock alone. */
+  until: string | undefined;
 }
 
 interface Question {
@@ -38,10 +41,18 @@ const kept = new KeptAnswers<KeptOverview>(64);
 
 const overviews = new SharedAnswers(async ({ ctx, asked, state, chip }: Question) => {
   const { since, limit, as_of: asOf } = asked.query;
-  const overview = presentOverview(await chipOverview(ctx, chip, { since, asOf, notes: limit }), { since, limit });
-  if (state) kept.keep(questionOf(ctx, asked), state, { freshness: freshnessOf(ctx), overview });
-  return overview;
+  const found = await chipOverview(ctx, chip, { since, asOf, notes: limit });
+  const answer = {
+    freshness: freshnessOf(ctx),
+    overview: presentOverview(found, { since, limit }),
+    until: found.until,
+  };
+  if (state) kept.keep(questionOf(ctx, asked), state, answer);
+  return answer;
 });
+
+const replyOf = ({ overview, until }: KeptOverview) =>
+  new Reply(overview, { until, untagged: overview.complete_until !== overview.as_of });
 
 const questionOf = ({ db, projectId }: Pick<ProjectReads, 'db' | 'projectId'>, { params, query }: Asked): string =>
   JSON.stringify([db.tableName, projectId, params.chip_id, query]);
@@ -60,10 +71,10 @@ export const getChipOverview = endpointWithEarlyRead(
   differenceOperations.getChipOverview,
   begin,
   async ({ ctx, params, query }, begun) => {
-    if (begun.kept?.freshness === freshnessOf(ctx)) return begun.kept.overview;
+    if (begun.kept?.freshness === freshnessOf(ctx)) return replyOf(begun.kept);
     const asked = { params, query };
     const chip = begun.chip ?? (await readMeasuredChip(ctx, params.chip_id));
     const question = `${freshnessOf(ctx)} ${questionOf(ctx, asked)}`;
-    return overviews.ask(question, { ctx, asked, state: begun.state, chip });
+    return replyOf(await overviews.ask(question, { ctx, asked, state: begun.state, chip }));
   },
 );

@@ -1,14 +1,17 @@
-import { partitionInJson, partitionsIn } from '#shared/store/keys.ts';
+import { partitionInJson, partitionsIn, userPartitionInJson } from '#shared/store/keys.ts';
 import type { Ask } from '../access.ts';
 
 /** Tools that change items; each call names the keys that it writes. */
 const writing = /^\{"name":"(?:put_item|update_item|delete_item|batch_write_item|transact_write_items)"/;
 
+/** Signs of life, which no answer with a revision shows: `unseen` in `writeItem`. */
+const unseen = /^\{"name":"put_item".*"entity":\{"S":"(?:worker|live-trace)"\}/;
+
 /** Tools that change whole tables. */
 const replacing = /^\{"name":"(?:create|delete)_table"/;
 
 /**
- * Counts the writes of each project. All writes of the embedded engine pass through one process's pipe, so an unchanged
+ * Counts the writes of each project and user. All writes of the embedded engine pass through one process's pipe, so an unchanged
  * count proves that the project was not written (rule OVERVIEW-9).
  */
 export class ProjectWrites {
@@ -18,7 +21,16 @@ export class ProjectWrites {
 
   /** The current count of a project. */
   revisionOf(projectId: string): number {
-    return Math.max(this.#replaced, this.#last.get(partitionInJson(projectId)) ?? 0);
+    return this.#countOf(partitionInJson(projectId));
+  }
+
+  /** The current count of a user. */
+  revisionOfUser(userId: string): number {
+    return this.#countOf(userPartitionInJson(userId));
+  }
+
+  #countOf(partition: string): number {
+    return Math.max(this.#replaced, this.#last.get(partition) ?? 0);
   }
 
   /** Counts a call before its result is known to the caller, even if it fails. */
@@ -34,7 +46,7 @@ export class ProjectWrites {
 
   #note(call: string): void {
     if (replacing.test(call)) this.#replaced = ++this.#count;
-    if (!writing.test(call)) return;
+    if (!writing.test(call) || unseen.test(call)) return;
     const number = ++this.#count;
     for (const partition of partitionsIn(call)) this.#last.set(partition, number);
   }

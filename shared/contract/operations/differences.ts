@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
+import { revisedByProject } from '../revised.ts';
 import {
   asOfInput,
   chipId,
@@ -80,5 +81,6 @@ export const differenceOperations = {
     status: 200,
     response: chipOverview,
     errors: ['not_found'],
+    ...revisedByProject,
   }),
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
+import { revisedByProject } from '../revised.ts';
 import { chipId, integerParam, listParam, metricKey, pairOrElement, qid } from '../schemas/common.ts';
 import { acknowledgeDriftBody, acknowledgedDrift, chipDrift, driftMute, muteDriftBody } from '../schemas/drift.ts';
 
@@ -23,6 +24,7 @@ export const driftOperations = {
     status: 200,
     response: chipDrift,
     errors: ['not_found'],
+    ...revisedByProject,
   }),
   acknowledgeDrift: define('acknowledgeDrift', {
     summary: 'Say that the drift of a metric was seen, on one target or on all, and whether its new level is accepted',

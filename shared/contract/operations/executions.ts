@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MOST_ACTIVE_RUNS } from '#shared/domain/runs/lock.ts';
 import { define } from '../define.ts';
+import { revisedByBoth, revisedByProject } from '../revised.ts';
 import {
   chipId,
   completeUntil,
@@ -49,6 +50,7 @@ export const executionOperations = {
       complete_until: completeUntil('Every execution that was asked for'),
     }),
     errors: ['unknown_reference'],
+    ...revisedByProject,
   }),
   getExecutionLockStatus: define('getExecutionLockStatus', {
     summary: 'Whether a run holds a lock of the project, and which',
@@ -63,8 +65,13 @@ export const executionOperations = {
           .array(lockHolder)
           .max(MOST_ACTIVE_RUNS)
           .meta({ description: 'The runs that hold a lock, the oldest first: one at most, or one per chip' }),
+        revision: z.string().nullable().meta({
+          description:
+            'Another text after each write of the project or of the caller: what else a client has read may be outdated',
+        }),
       })
       .meta({ id: 'ExecutionLockStatus' }),
+    ...revisedByBoth,
   }),
   forceUnlockExecution: define('forceUnlockExecution', {
     summary: 'End a run that holds a lock, and so free it',

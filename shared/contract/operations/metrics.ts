@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { LARGEST_PATCH } from '#shared/domain/statistics/patch/patch-size.ts';
 import { SELECTION_MODES } from '#shared/domain/statistics/selection-mode.ts';
 import { define } from '../define.ts';
+import { revisedByProject } from '../revised.ts';
 import {
   asOfInput,
   booleanParam,
@@ -118,6 +119,7 @@ export const metricOperations = {
     status: 200,
     response: chipMetrics,
     errors: ['not_found', 'unknown_reference'],
+    ...revisedByProject,
   }),
   getChipMedians: define('getChipMedians', {
     summary: 'The median of each metric of a chip as of the end of each of the last days that are over',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { mostCounted } from '../../domain/notifications/inbox.ts';
 import { define } from '../define.ts';
+import { revisedByUser } from '../revised.ts';
 import { booleanParam, integerParam, pageFields, pageQuery } from '../schemas/common.ts';
 import {
   emailCode,
@@ -28,11 +29,13 @@ export const notificationOperations = {
     status: 200,
     response: z.object({ notifications: z.array(notification), unread_count: unreadCount, ...pageFields }),
     errors: ['request_too_broad', 'invalid_cursor'],
+    ...revisedByUser,
   }),
   getUnreadNotificationCount: define('getUnreadNotificationCount', {
     summary: 'How many notifications the caller has not read',
     status: 200,
     response: z.object({ unread_count: unreadCount }),
+    ...revisedByUser,
   }),
   markAllNotificationsRead: define('markAllNotificationsRead', {
     summary: 'Note that the caller has read every notification',

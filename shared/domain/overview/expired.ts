@@ -23,6 +23,8 @@ export interface Expired<R extends DatedReading> {
 export interface ExpiredValues<R extends DatedReading> {
   stale: number;
   expired: Expired<R>[];
+  /** When the next value becomes stale, in milliseconds of the epoch; infinite if none will. */
+  nextMs: number;
 }
 
 /**
@@ -39,14 +41,16 @@ export function expiredSince<R extends DatedReading>(
   const nowMs = Date.parse(now);
   const expired: Expired<R>[] = [];
   let stale = 0;
+  let nextMs = Number.POSITIVE_INFINITY;
   for (const reading of readings) {
     if (reading.isFaulty) continue;
     const expiredMs = Date.parse(reading.at) + freshFor(reading) * 1000;
+    if (expiredMs >= nowMs) nextMs = Math.min(nextMs, expiredMs);
     if (expiredMs >= nowMs) continue;
     stale += 1;
     if (expiredMs >= sinceMs) expired.push({ reading, expiredMs });
   }
-  return { stale, expired: expired.sort((one, other) => other.expiredMs - one.expiredMs) };
+  return { stale, nextMs, expired: expired.sort((one, other) => other.expiredMs - one.expiredMs) };
 }
 
 /** For how many seconds a value is fresh; looked up once a metric, since a chip has thousands of values. */

@@ -5,6 +5,7 @@ import type { OwnLimits } from '../../domain/metrics/own-limits.ts';
 import { activeRole, PROJECT_ROLES, type ProjectRole } from '../../domain/permissions.ts';
 import { forbidden, ServiceError, unauthenticated } from '../../errors.ts';
 import { getProjects, listMemberships, type MemberRecord } from '../../store/projects/projects.ts';
+import type { WriteRevision } from '../../store/revisions/revisions.ts';
 import { type Credentials, readCredentials, type UserRecord } from '../../store/users/users.ts';
 import { verifyAccessToken } from './access-token.ts';
 import { isTokenSecret, looksLikeApiToken, parseApiToken } from './api-token.ts';
@@ -35,6 +36,8 @@ export interface Authenticated {
     | undefined;
   /** By which they are in that project. */
   member: MemberRecord | undefined;
+  /** Those that were wanted, as of before any other read of the request, unless that began at the same time. */
+  revisions: readonly WriteRevision[];
 }
 
 /**
@@ -73,6 +76,8 @@ export interface Requirement {
   sessionOnly: boolean;
   /** Users whose password was set by another person may call it before they choose their own. */
   beforePasswordChange: boolean;
+  /** Whose revisions are read too. */
+  revised?: readonly ('project' | 'user')[] | undefined;
 }
 
 /**
@@ -82,7 +87,7 @@ export interface Requirement {
  */
 export async function authorize(ctx: Context, identity: BearerIdentity, need: Requirement): Promise<Authenticated> {
   const projectId = await projectOf(ctx, identity, need);
-  const credentials = await readCredentials(ctx.db, { ...keysOf(identity), projectId });
+  const credentials = await readCredentials(ctx.db, { ...keysOf(identity), projectId, revised: need.revised });
   const actor = actorOf(ctx, identity, credentials);
   const implied = need.requestedProjectId === undefined && actor.apiToken?.projectId === undefined;
   if (implied && projectId !== undefined && !canEnter(credentials)) {
@@ -99,7 +104,7 @@ export async function authorize(ctx: Context, identity: BearerIdentity, need: Re
   if (need.admin && actor.user.systemRole !== 'admin')
     throw forbidden(`User '${actor.user.username}' is not a system administrator`);
   const project = projectAccess(credentials, actor, projectId, need);
-  return { actor, project, member: project && credentials.member };
+  return { actor, project, member: project && credentials.member, revisions: credentials.revisions };
 }
 
 /** Whether the caller has to choose a password first (rule AUTH-25); who came by the provider needed none. */

@@ -56,6 +56,8 @@ export interface ChipOverview {
   runs: RunsSince;
   next: ComingRun | undefined;
   notes: NotesSince;
+  /** When it changes by the clock alone: a value becomes stale, or a schedule fires. */
+  until: string | undefined;
 }
 
 /**
@@ -86,9 +88,10 @@ export async function chipOverview(
     times.isPast ? undefined : startToCome(ctx, chipNow.chipId),
     notesWithin(ctx, chipNow.chipId, times, noteLimit),
   ]);
-  const { expired, stale } = expiredSince(readings, { since, now: asOf }, ctx.freshnessHours);
+  const { expired, stale, nextMs } = expiredSince(readings, { since, now: asOf }, ctx.freshnessHours);
   return {
     ...{ asOf, cooldown, runs, failed, next, notes, expired, stale },
+    until: times.isPast ? undefined : changesAt(nextMs, next),
     chip: times.isPast ? { ...chip, lastCalibratedAt: newestOf(readings) } : chip,
     changed: compared.differences.filter(({ judged }) => judged?.verdict === 'notable'),
     totals: compared.totals,
@@ -101,6 +104,12 @@ export async function chipOverview(
       new Set(targets.qubits.map(({ id }) => id)),
     ),
   };
+}
+
+function changesAt(staleMs: number, next: ComingRun | undefined): string | undefined {
+  const firesMs = next?.kind === 'scheduled' ? Date.parse(next.at) : Number.POSITIVE_INFINITY;
+  const earliestMs = Math.min(staleMs, firesMs);
+  return Number.isFinite(earliestMs) ? new Date(earliestMs).toISOString() : undefined;
 }
 
 /** No task measures an element. */

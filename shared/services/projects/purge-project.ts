@@ -3,7 +3,7 @@ import { deadlineAt, isDoneInTime } from '../../deadline.ts';
 import type { ObjectStore } from '../../objects/port.ts';
 import { chipEntity } from '../../store/chips/chips.ts';
 import { isDoneUnlessStale, staleRead } from '../../store/dynamodb/conflict.ts';
-import { type Condition, ifRevision, queryAll } from '../../store/dynamodb/database.ts';
+import { type Condition, ifRevision, queryAll, withoutRevisions } from '../../store/dynamodb/database.ts';
 import { type Guard, GuardedWriter } from '../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { listFlowsOfAllTime } from '../../store/flows/flows.ts';
@@ -37,7 +37,9 @@ export type Purging = Scheduling & { objects: Pick<ObjectStore, 'deleteBelow'> }
  * removed last, so that an interrupted purge is found and finished.
  * @returns whether the project is gone.
  */
-export async function purgeProject(ctx: Purging, projectId: string, time: PurgeTime): Promise<boolean> {
+export async function purgeProject(context: Purging, projectId: string, time: PurgeTime): Promise<boolean> {
+  // A revision that is changed after the purge would be left behind.
+  const ctx = { ...context, db: withoutRevisions(context.db) };
   const project = await markForPurge(ctx, projectId);
   if (!project) return false;
   // A missing mark means that this process paused while another one finished the purge.

@@ -62,7 +62,7 @@ async function putTrace(
   trace: LiveTrace,
 ): Promise<void> {
   const record = { projectId, executionId, fence, at: clock().toISOString(), trace: packTrace(trace) };
-  await writeItem(db, { put: liveTraceEntity.encode(record, 1) });
+  await writeItem(db, { put: liveTraceEntity.encode(record, 1), unseen: true });
 }
 
 /** What a heartbeat leads to. */

@@ -49,7 +49,7 @@ async function record(ctx: ProjectContext, sighting: WorkerSighting, at: string)
   if (existing && !isOld(existing, ctx.clock()) && sameState(existing, seen)) return;
   if (!existing) return recordFirst(ctx, seen);
   const put = workerEntity.encode(seen, existing.rev + 1);
-  if (!(await writeItem(ctx.db, { put, condition: ifRevision(existing.rev) })).ok) throw staleRead();
+  if (!(await writeItem(ctx.db, { put, condition: ifRevision(existing.rev), unseen: true })).ok) throw staleRead();
 }
 
 /** A worker that is not known, in a project that is there: nothing is left behind its purge. */

@@ -31,6 +31,7 @@ import { auditEntity } from '../projects/audit.ts';
 import { type MemberRecord, memberEntity, projectEntity } from '../projects/projects.ts';
 import { projectUsageEntity } from '../projects/usage.ts';
 import { reviewRowEntity, reviewRunEntity, reviewTextEntity } from '../reviews/reviews.ts';
+import { writeRevisionEntity } from '../revisions/revisions.ts';
 import { announcementEntity } from '../runs/announcements.ts';
 import { executionEntity } from '../runs/executions.ts';
 import { liveTraceEntity } from '../runs/live-traces.ts';
@@ -189,7 +190,7 @@ export const enteringLast: ReadonlySet<string> = new Set(
 
 /**
  * What an archive leaves out: exports of rows, whose files are gone after a day; webhooks and chats, whose secrets no other service
- * may use; what the project keeps, which is counted anew; partial roll-ups, which are made again; the trace of a task that was being
+ * may use; what the project keeps, which is counted anew; its revision; partial roll-ups, which are made again; the trace of a task that was being
  * measured, which expires after a day; the last changes by runs of the past, which say only whether an index is behind.
  */
 export const leftOut: ReadonlySet<string> = new Set(
@@ -203,6 +204,7 @@ export const leftOut: ReadonlySet<string> = new Set(
     chatTokenEntity,
     messageEntity,
     projectUsageEntity,
+    writeRevisionEntity,
     partialRollUpEntity,
     liveTraceEntity,
     pastHeadEntity,

@@ -23,10 +23,15 @@ import type { UpdateExpression } from './update.ts';
 export interface Database {
   readonly client: DynamoDBClient;
   readonly tableName: string;
+  /** Told of the keys of every write that was or may have been applied; the writer waits for it. Never fails. */
+  readonly written?: (keys: readonly Pick<Key, 'pk'>[]) => Promise<void>;
 }
 
 /** Wraps a client. */
 export const openDatabase = (client: DynamoDBClient, tableName: string): Database => ({ client, tableName });
+
+/** The same table for writes that no answer shows, such as the removal of a whole project. */
+export const withoutRevisions = ({ client, tableName }: Database): Database => ({ client, tableName });
 
 /** A partition to read, and what part of its sort keys. */
 export interface QueryRange {
@@ -112,10 +117,13 @@ async function writePart(db: Database, part: readonly BatchWrite[]): Promise<voi
   for (let round = 0; requests.length > 0; round += 1) {
     if (round === batchRounds) throw new Error(`BatchWriteItem left ${requests.length} items unprocessed`);
     if (round > 0) await backOff(round);
-    const answer = await db.client.send(new BatchWriteItemCommand({ RequestItems: { [db.tableName]: requests } }));
+    const command = new BatchWriteItemCommand({ RequestItems: { [db.tableName]: requests } });
+    const answer = await db.client.send(command).finally(() => db.written?.(part.map(keyOf)));
     requests = answer.UnprocessedItems?.[db.tableName] ?? [];
   }
 }
+
+const keyOf = (write: BatchWrite): Pick<Key, 'pk'> => ('put' in write ? { pk: String(write.put.pk) } : write.delete);
 
 export interface QueryPage {
   items: Item[];
@@ -199,13 +207,20 @@ function sortCondition({ prefix, from, through }: QueryRange): { text: string; v
 }
 
 export type ItemWrite =
-  | { put: Item; condition?: Condition }
+  | {
+      put: Item;
+      condition?: Condition;
+      /** No answer with a revision shows it. */
+      unseen?: true;
+    }
   | {
       update: Key;
       with: UpdateExpression;
       condition?: Condition;
       /** Without the item as it is then, which not everybody who may write may have answered. */
       unanswered?: true;
+      /** No answer with a revision shows it. */
+      unseen?: true;
     };
 
 /** A condition expression with its names and values. */
@@ -234,19 +249,27 @@ export const allOf = (...conditions: Condition[]): Condition => ({
 
 /** Writes one item. @returns whether the condition held. */
 export async function writeItem(db: Database, write: ItemWrite): Promise<{ ok: boolean; attributes?: Item }> {
+  const key = 'put' in write ? { pk: String(write.put.pk) } : write.update;
+  const written = async () => {
+    if (!write.unseen) await db.written?.([key]);
+  };
   try {
-    if ('put' in write) {
-      await db.client.send(
-        new PutItemCommand({ TableName: db.tableName, Item: toImage(write.put), ...conditionInput(write.condition) }),
-      );
-      return { ok: true };
-    }
-    const { Attributes } = await db.client.send(new UpdateItemCommand(updateInput(db, write)));
-    return Attributes ? { ok: true, attributes: fromImage(Attributes) } : { ok: true };
+    const attributes = await sendWrite(db, write);
+    await written();
+    return attributes ? { ok: true, attributes: fromImage(attributes) } : { ok: true };
   } catch (error) {
     if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return { ok: false };
+    // It may have been applied.
+    await written();
     throw error;
   }
+}
+
+async function sendWrite(db: Database, write: ItemWrite): Promise<Record<string, AttributeValue> | undefined> {
+  if (!('put' in write)) return (await db.client.send(new UpdateItemCommand(updateInput(db, write)))).Attributes;
+  const put = { TableName: db.tableName, Item: toImage(write.put), ...conditionInput(write.condition) };
+  await db.client.send(new PutItemCommand(put));
+  return undefined;
 }
 
 function updateInput(db: Database, write: Extract<ItemWrite, { update: Key }>): UpdateItemCommandInput {

@@ -118,15 +118,27 @@ export class Transaction {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.#db.client.send(command);
-        for (const act of this.#committed) act();
-        return;
+        break;
       } catch (error) {
         const failure = this.#failureOf(error);
         if (failure) throw failure;
-        if (attempt === attempts || !isTableBusy(error)) throw error;
+        if (attempt === attempts || !isTableBusy(error)) {
+          // It may have been applied.
+          await this.#db.written?.(this.#writtenKeys());
+          throw error;
+        }
         await backOff(attempt);
       }
     }
+    for (const act of this.#committed) act();
+    await this.#db.written?.(this.#writtenKeys());
+  }
+
+  #writtenKeys(): { pk: string }[] {
+    return this.#steps.flatMap(({ write: { Put, Update, Delete } }) => {
+      const pk = (Put?.Item ?? Update?.Key ?? Delete?.Key)?.pk?.S;
+      return pk === undefined ? [] : [{ pk }];
+    });
   }
 
   #conditioned(condition: Condition | undefined) {

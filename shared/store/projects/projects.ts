@@ -221,5 +221,6 @@ export async function noteLastAccess(
       values: { ':until': until },
     },
     unanswered: true,
+    unseen: true,
   });
 }

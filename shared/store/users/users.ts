@@ -9,8 +9,9 @@ import {
   writeItem,
 } from '../dynamodb/database.ts';
 import { updateOf } from '../dynamodb/update.ts';
-import { type Key, projectKeys, userKeys } from '../keys.ts';
+import { type Key, projectKeys, revisionKeys, userKeys } from '../keys.ts';
 import { type MemberRecord, memberEntity, type ProjectRecord, projectEntity } from '../projects/projects.ts';
+import { decodeRevision, type WriteRevision } from '../revisions/revisions.ts';
 import { type SessionRecord, sessionEntity } from './sessions.ts';
 
 /** A user as a sign-in provider knows them: the issuer never assigns the subject to another person. */
@@ -179,6 +180,7 @@ export async function noteLastSeen(db: Database, of: Key, at: string, until: str
       values: { ':until': until },
     },
     unanswered: true,
+    unseen: true,
   });
 }
 
@@ -189,6 +191,8 @@ export interface Credentials {
   session: Stored<SessionRecord> | undefined;
   member: Stored<MemberRecord> | undefined;
   project: Stored<ProjectRecord> | undefined;
+  /** Those that were wanted, in their order. */
+  revisions: WriteRevision[];
 }
 
 /** One BatchGetItem of the user, the API token or the session, and the membership in the project that the request names. */
@@ -200,15 +204,18 @@ export async function readCredentials(
     tokenId?: string | undefined;
     sessionId?: string | undefined;
     projectId?: string | undefined;
+    /** Whose revisions are read too. */
+    revised?: readonly ('project' | 'user')[] | undefined;
   },
 ): Promise<Credentials> {
-  const { userId, username, tokenId, sessionId, projectId } = wanted;
-  const [user, token, session, member, project] = await batchGetItems(db, [
+  const { userId, username, tokenId, sessionId, projectId, revised = [] } = wanted;
+  const [user, token, session, member, project, ...revisions] = await batchGetItems(db, [
     userKeys.user(userId),
     tokenId === undefined ? userKeys.user(userId) : userKeys.token(userId, tokenId),
     sessionId === undefined ? userKeys.user(userId) : userKeys.session(userId, sessionId),
     projectId === undefined ? userKeys.user(userId) : projectKeys.member(projectId, username),
     projectId === undefined ? userKeys.user(userId) : projectKeys.project(projectId),
+    ...revised.map((of) => (of === 'user' ? revisionKeys.ofUser(userId) : revisionKeys.ofProject(projectId ?? ''))),
   ]);
   return {
     user: user && userEntity.decode(user),
@@ -216,5 +223,6 @@ export async function readCredentials(
     session: session && sessionId !== undefined ? sessionEntity.decode(session) : undefined,
     member: member && projectId !== undefined ? memberEntity.decode(member) : undefined,
     project: project && projectId !== undefined ? projectEntity.decode(project) : undefined,
+    revisions: revisions.map(decodeRevision),
   };
 }

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
+import { isEmbedded } from '#local/engine/access.ts';
 import { startStack } from '#local/stack.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
 import type { StreamConsumer } from '#shared/store/system/stream-consumers.ts';
 import { createRecorder } from '#test/support/aws/recorder.ts';
-import { startTestEngine } from '#test/support/engine/engine.ts';
+import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { fakeSender } from '#test/support/webhooks/fake-sender.ts';
@@ -22,6 +23,8 @@ export interface TestStackOptions {
   consumers?: readonly StreamConsumer[];
   /** Of this service at a sign-in provider. */
   clientSecret?: string;
+  /** Whether revisions are in the table as on AWS, even if the engine's pipe counts writes. */
+  tableRevisions?: boolean;
   /** Whether the engine tells the units of writes, over HTTP. */
   metered?: boolean;
 }
@@ -37,6 +40,12 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   if (!deployed) return startOwnStack(options);
   const { connectDeployed } = await import('#test/support/aws/deployed.ts');
   return connectDeployed(deployed);
+}
+
+function uncounted(engine: TestEngine): TestEngine {
+  if (!isEmbedded(engine.access)) return engine;
+  const { writes: _, ...access } = engine.access;
+  return { ...engine, access };
 }
 
 async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
@@ -58,7 +67,7 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
     ...(clientSecret !== undefined && { clientSecret: async () => clientSecret }),
   };
   const stack = await startStack({
-    engine,
+    engine: options.tableRevisions ? uncounted(engine) : engine,
     client: engine.client,
     config,
     secrets: recorder?.guard(secrets) ?? secrets,

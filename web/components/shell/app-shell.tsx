@@ -16,7 +16,7 @@ import { Pending } from '../pending.tsx';
 import styles from './app-shell.module.css';
 import { BottomBar, TopBar } from './bars.tsx';
 import { Keys } from './keys.tsx';
-import { useRefreshAfterRun } from './lock-indicator.tsx';
+import { useFollowWrites, useRefreshAfterRun } from './lock-indicator.tsx';
 import type { Navigation } from './navigation.ts';
 import { Rail } from './rail.tsx';
 
@@ -49,6 +49,7 @@ export function AppShell() {
     if (isReady) lastProject.set(projectId);
   }, [isReady, projectId]);
   useRefreshAfterRun(isReady);
+  useFollowWrites(isReady);
   const isNarrow = useMedia('(max-width: 860px)');
   const offer = useSyncExternalStore(watchOffer, currentOffer);
   const zoneChoice = useZoneChoice();

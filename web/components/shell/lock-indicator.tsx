@@ -35,6 +35,24 @@ export function useRefreshAfterRun(isReady: boolean): void {
   }, [active, queryClient]);
 }
 
+/** Least time between two readings of the queries that are followed, in milliseconds: a run writes all the time. */
+const followMilliseconds = 55_000;
+
+/** Reads the queries that are followed again when something was written (`followed`). */
+export function useFollowWrites(isReady: boolean): void {
+  const queryClient = useQueryClient();
+  const { data, dataUpdatedAt } = useQuery({ ...lockQuery(), enabled: isReady });
+  const revision = data?.revision ?? undefined;
+  const seen = useRef<{ revision: string; at: number } | undefined>(undefined);
+  useEffect(() => {
+    if (revision === undefined) return;
+    const last = seen.current;
+    if (last && (last.revision === revision || dataUpdatedAt - last.at < followMilliseconds)) return;
+    seen.current = { revision, at: dataUpdatedAt };
+    if (last) void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.isFollowed === true });
+  }, [revision, dataUpdatedAt, queryClient]);
+}
+
 /** Active runs that the rail has room for. */
 const MOST_SHOWN = 3;
 

@@ -11,7 +11,7 @@ import styles from './workers.module.css';
 
 /** Which workers could take a run of these parameters, and when they were last seen; warns if none is online. */
 export function WorkerNotice({ parameters }: { parameters: Readonly<Record<string, unknown>> }) {
-  const workers = useQuery(workersQuery());
+  const workers = useQuery({ ...workersQuery(), refetchInterval: 15_000 });
   const backend = backendOf(parameters);
   if (!workers.data)
     return (

@@ -26,7 +26,7 @@ const columns: Column<SeenWorker>[] = [
 
 /** The workers that have connected: what they drive, and when they were last seen. */
 export function WorkersCard() {
-  const workers = useQuery(workersQuery());
+  const workers = useQuery({ ...workersQuery(), refetchInterval: 15_000 });
   return (
     <Card title="Workers" note="lab programs that run flows on the hardware">
       {!workers.data ? (

@@ -130,7 +130,7 @@ export const chipMetricsQuery = (
 ) =>
   queryOptions({
     queryKey: inProject('chip', chipId, 'metrics', view, cells),
-    queryFn: () => api.getChipMetrics({ params: { chip_id: chipId }, query: { ...view, ...cells } }),
+    queryFn: () => api.getChipMetrics({ params: { chip_id: chipId }, query: { ...view, ...cells }, ifChanged: true }),
   });
 
 /** The health of a chip's qubits by the newest values of a view. */

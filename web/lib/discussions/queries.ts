@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
+import { followed } from '../api/followed.ts';
 import { inProject } from '../api/queries.ts';
 import type { Post } from '../api/wire.ts';
 import type { AboutSearch, DiscussionsSearch } from './addresses.ts';
@@ -11,9 +12,6 @@ import { listAboutOf } from './subject.ts';
 /** Key of everything of discussions. */
 export const discussionsKey = () => inProject('discussions');
 
-/** How often an open page looks for what others have written. */
-const refetchInterval = 10_000;
-
 export const categoriesQuery = () =>
   queryOptions({
     queryKey: [...discussionsKey(), 'categories'],
@@ -24,7 +22,7 @@ export const threadsQuery = (search: DiscussionsSearch) =>
   queryOptions({
     queryKey: [...discussionsKey(), 'list', search],
     queryFn: () => api.listForumPosts({ query: listQueryOf(search) }),
-    refetchInterval,
+    ...followed,
   });
 
 /** The most threads that the page of their subject shows. */
@@ -40,7 +38,7 @@ export const threadQuery = (postId: string) =>
   queryOptions({
     queryKey: [...discussionsKey(), 'thread', postId],
     queryFn: () => api.getForumPost({ params: { post_id: postId } }),
-    refetchInterval,
+    ...followed,
   });
 
 /** Every reply of a thread, the oldest first. */
@@ -56,7 +54,7 @@ export const repliesQuery = (postId: string) =>
         if (page.length < query.limit) return replies;
       }
     },
-    refetchInterval,
+    ...followed,
   });
 
 export const revisionsQuery = (postId: string) =>

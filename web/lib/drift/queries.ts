@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type ResponseBody } from '../api/api.ts';
+import { followed } from '../api/followed.ts';
 import { inProject } from '../api/queries.ts';
 import type { TargetKind } from '../api/wire.ts';
 
@@ -12,9 +13,8 @@ const atOnce = 200;
 export const driftQuery = (chipId: string) =>
   queryOptions({
     queryKey: inProject('chip', chipId, 'drift'),
-    queryFn: () => api.getChipDrift({ params: { chip_id: chipId }, query: { limit: atOnce } }),
-    refetchInterval: 300_000,
-    refetchIntervalInBackground: false,
+    queryFn: () => api.getChipDrift({ params: { chip_id: chipId }, query: { limit: atOnce }, ifChanged: true }),
+    ...followed,
   });
 
 /** All alerts of a series, also those that have ended. */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
+import { followed } from '../api/followed.ts';
 import type { InboxSearch } from '../url/search-types.ts';
 
 /** What pages read of the person's own notifications, which are of all their projects. */
@@ -7,18 +8,11 @@ import type { InboxSearch } from '../url/search-types.ts';
 /** Key of everything of the inbox. */
 export const inboxKey = ['notifications'] as const;
 
-/** A hidden tab sends no requests. */
-const watched = {
-  refetchInterval: 15_000,
-  refetchIntervalInBackground: false,
-  refetchOnWindowFocus: 'always',
-} as const;
-
 export const unreadQuery = () =>
   queryOptions({
-    ...watched,
+    ...followed,
     queryKey: [...inboxKey, 'unread'],
-    queryFn: () => api.getUnreadNotificationCount().then(({ unread_count }) => unread_count),
+    queryFn: () => api.getUnreadNotificationCount({ ifChanged: true }).then(({ unread_count }) => unread_count),
   });
 
 export const inboxPageSize = 50;
@@ -26,11 +20,12 @@ export const inboxPageSize = 50;
 /** One page of the inbox, the newest first. */
 export const inboxQuery = ({ show, page = 1 }: InboxSearch) =>
   queryOptions({
-    ...watched,
+    ...followed,
     queryKey: [...inboxKey, 'list', show ?? 'all', page],
     queryFn: () =>
       api.listNotifications({
         query: { unread_only: show === 'unread', skip: (page - 1) * inboxPageSize, limit: inboxPageSize },
+        ifChanged: true,
       }),
   });
 

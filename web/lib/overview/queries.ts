@@ -1,28 +1,35 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type ResponseBody } from '../api/api.ts';
+import { followed } from '../api/followed.ts';
 import { inProject } from '../api/queries.ts';
 
 export type ChipOverview = ResponseBody<'getChipOverview'>;
+
+/** Values become stale by the clock alone. */
+const followedByClock = { ...followed, refetchInterval: 300_000 };
 
 /** The same as counts alone, for a list of chips. */
 export const overviewCountsQuery = (chipId: string, since: string) =>
   queryOptions({
     queryKey: inProject('chip', chipId, 'overview counts', since),
-    queryFn: () => api.getChipOverview({ params: { chip_id: chipId }, query: { since, limit: 1 } }),
+    queryFn: () => api.getChipOverview({ params: { chip_id: chipId }, query: { since, limit: 1 }, ifChanged: true }),
     placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
-    refetchIntervalInBackground: false,
+    ...followedByClock,
   });
 
 /** Most entries of each of its lists. */
 const atOnce = 100;
 
-/** The changes of a chip since an instant, until the present or `asOf`; read again while the page is visible. */
+/** The changes of a chip since an instant, until the present or `asOf`. */
 export const overviewQuery = (chipId: string, since: string, asOf: string | undefined) =>
   queryOptions({
     queryKey: inProject('chip', chipId, 'overview', since, asOf),
-    queryFn: () => api.getChipOverview({ params: { chip_id: chipId }, query: { since, as_of: asOf, limit: atOnce } }),
+    queryFn: () =>
+      api.getChipOverview({
+        params: { chip_id: chipId },
+        query: { since, as_of: asOf, limit: atOnce },
+        ifChanged: true,
+      }),
     placeholderData: keepPreviousData,
-    refetchInterval: asOf === undefined && 15_000,
-    refetchIntervalInBackground: false,
+    ...(asOf === undefined ? followedByClock : {}),
   });

@@ -2,6 +2,7 @@ import { hashKey, queryOptions } from '@tanstack/react-query';
 import { calendarDay } from '#shared/domain/calendar.ts';
 import { isEnded, type TaskStatus } from '#shared/domain/runs/statuses.ts';
 import { api } from '../api/api.ts';
+import { followed } from '../api/followed.ts';
 import { inProject } from '../api/queries.ts';
 import type { RunTask } from '../api/wire.ts';
 import type { RunsSearch } from '../url/search-types.ts';
@@ -9,8 +10,8 @@ import { runInterval, tasksInterval } from './polling.ts';
 
 /** What pages of runs read, how often while something is going on. */
 
-const open = { list: 3_000, lock: 3_000 };
-const idle = { list: 15_000, lock: 15_000 };
+const open = { list: 3_000, lock: 5_000 };
+const idle = { list: followed.refetchInterval, lock: 60_000 };
 
 /** A hidden tab sends no requests; a run is read at once when its tab is visible again. */
 const watched = { refetchIntervalInBackground: false, refetchOnWindowFocus: 'always' } as const;
@@ -29,8 +30,9 @@ export const runsRequest = (search: RunsSearch, pageSize: number, timeZone: stri
 /** One page of executions, newest first; read again every few seconds while one of them goes on. */
 export const runsQuery = (request: ReturnType<typeof runsRequest>) =>
   queryOptions({
+    ...followed,
     queryKey: inProject('executions', request),
-    queryFn: () => api.listExecutions({ query: request }),
+    queryFn: () => api.listExecutions({ query: request, ifChanged: true }),
     refetchInterval: ({ state: { data } }) =>
       data?.executions.some((row) => !isEnded(row.status)) ? open.list : idle.list,
   });
@@ -94,11 +96,12 @@ export const runResultsQuery = (executionId: string, of: ResultsOf, ended: numbe
 /** Key of the project's lock, for those who know that it has just changed. */
 export const lockKey = () => inProject('lock');
 
-/** Who holds the project's lock. */
+/** Who holds the project's lock, and whether anything was written: the one look of an idle page, once a minute. */
 export const lockQuery = () =>
   queryOptions({
+    ...watched,
     queryKey: lockKey(),
-    queryFn: () => api.getExecutionLockStatus(),
+    queryFn: () => api.getExecutionLockStatus({ ifChanged: true }),
     staleTime: 1_000,
     refetchInterval: ({ state: { data } }) => (data?.holder ? open.lock : idle.lock),
   });

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
+import { followed } from '../api/followed.ts';
 import { inProject } from '../api/queries.ts';
 import type { RunQueue } from '../api/wire.ts';
 
@@ -9,10 +10,11 @@ export const queueKey = () => inProject('run-queue');
 /** The starts that wait for the lock, and those that left the queue; asked for oftener while one waits. */
 export const queueQuery = () =>
   queryOptions({
+    ...followed,
     queryKey: queueKey(),
     queryFn: () => api.getRunQueue(),
     staleTime: 1_000,
-    refetchInterval: ({ state: { data } }) => (data?.queued ? 3_000 : 15_000),
+    refetchInterval: ({ state: { data } }) => (data?.queued ? 3_000 : followed.refetchInterval),
   });
 
 /** The starts that have failed since the last one that started or was removed. */

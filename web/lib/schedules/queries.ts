@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
+import { followed } from '../api/followed.ts';
 import { inProject } from '../api/queries.ts';
 
-/** What pages of schedules read. Schedules fire by themselves, so lists are read again now and then. */
-
-const refetchInterval = 30_000;
+/** What pages of schedules read. */
 
 /** One page of the schedules of a flow, or of all, the next to fire first. */
 export const schedulesQuery = (flow: string | undefined, offset: number, limit: number) =>
@@ -16,14 +15,14 @@ export const schedulesQuery = (flow: string | undefined, offset: number, limit: 
         ? api.listAllFlowSchedules({ query })
         : api.listFlowSchedules({ params: { name: flow }, query });
     },
-    refetchInterval,
+    ...followed,
   });
 
 export const scheduleQuery = (scheduleId: string) =>
   queryOptions({
     queryKey: inProject('schedules', 'one', scheduleId),
     queryFn: () => api.getFlowSchedule({ params: { schedule_id: scheduleId } }),
-    refetchInterval,
+    ...followed,
   });
 
 /** The outcomes of a schedule's firings, the latest first. */
@@ -31,7 +30,7 @@ export const firingsQuery = (scheduleId: string, skip: number, limit: number) =>
   queryOptions({
     queryKey: inProject('schedules', 'firings', scheduleId, skip, limit),
     queryFn: () => api.listScheduleFirings({ params: { schedule_id: scheduleId }, query: { skip, limit } }),
-    refetchInterval,
+    ...followed,
   });
 
 /** When an expression fires next in a zone, as the service reckons it. */

@@ -4,13 +4,13 @@ import { api } from '../api/api.ts';
 import { inProject } from '../api/queries.ts';
 import type { Run } from '../api/wire.ts';
 
-/** Workers of the project that were seen, the latest first; read again about as often as they say that they are alive. */
+/** Workers of the project that were seen, the latest first. */
 export const workersQuery = () =>
   queryOptions({
     queryKey: inProject('workers'),
     queryFn: () => api.listWorkers({ query: { limit: 100 } }).then((page) => page.workers),
     staleTime: 5_000,
-    refetchInterval: 15_000,
+    refetchInterval: 300_000,
   });
 
 /** The latest lines of a run's log, in the order in which they were written; followed while the run goes on. */

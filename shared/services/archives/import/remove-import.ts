@@ -15,10 +15,10 @@ import {
 } from '../../../store/archive/project-imports.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { changedByOthers, isDoneUnlessStale, staleRead } from '../../../store/dynamodb/conflict.ts';
-import { allOf, type Condition, ifRevision, queryPages } from '../../../store/dynamodb/database.ts';
+import { allOf, type Condition, ifRevision, queryPages, withoutRevisions } from '../../../store/dynamodb/database.ts';
 import { type Guard, GuardedWriter } from '../../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
-import { projectImportKeys, projectKeys } from '../../../store/keys.ts';
+import { projectImportKeys, projectKeys, revisionKeys } from '../../../store/keys.ts';
 import { dueAfterUploads } from './due.ts';
 import { noImport } from './import-state.ts';
 
@@ -89,7 +89,9 @@ async function takeRemoval(
   return own(rev + 1);
 }
 
-async function remove(ctx: Removing, stored: Stored<ProjectImportRecord>, until: Date): Promise<void> {
+async function remove(context: Removing, stored: Stored<ProjectImportRecord>, until: Date): Promise<void> {
+  // A revision that is changed after the removal would be left behind.
+  const ctx = { ...context, db: withoutRevisions(context.db) };
   const { projectId } = stored;
   const own = projectImportKeys.import(projectId);
   const ifOwn = await takeRemoval(ctx, stored, until);
@@ -116,6 +118,7 @@ async function remove(ctx: Removing, stored: Stored<ProjectImportRecord>, until:
     .delete(own, ifOwn, staleRead)
     .delete(projectImportKeys.head(projectId))
     .delete(projectKeys.usage(projectId))
+    .delete(revisionKeys.ofProject(projectId))
     .delete(projectKeys.name(project.ownerUserId, project.name), ifNameOf(projectId), staleRead)
     .commit();
 }

@@ -8,7 +8,7 @@ const holder = (chip_id: string): LockStatus['locks'][number] => ({
 });
 const status = (scope: LockStatus['scope'], ...chipIds: string[]): LockStatus => {
   const locks = chipIds.map(holder);
-  return { lock: locks.length > 0, holder: locks[0] ?? null, scope, locks };
+  return { lock: locks.length > 0, holder: locks[0] ?? null, scope, locks, revision: null };
 };
 
 test('a start waits for the run of its chip where locks are per chip, and else for the only run', () => {
