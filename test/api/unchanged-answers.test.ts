@@ -220,7 +220,7 @@ describe.skipIf(deployed).each([
   const paths = ['/api/notifications', '/api/notifications/unread-count'];
 
   test.each(paths)(
-    '%s is whole again after a notification, after it was read, and after a membership ended',
+    `%s is whole again after a notification, after it was read, and after a membership ended (revisions ${place})`,
     async (path) => {
       const lab = await openLab(world);
       const { owner, guest } = lab;

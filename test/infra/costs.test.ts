@@ -8,8 +8,11 @@ import {
   dashboardCosts,
   drivingWorkerCosts,
   idleWorkerCosts,
+  openOverview,
+  openPageCosts,
   runCosts,
   storageCosts,
+  twentyPeople,
 } from '#test/bench/costs/use-costs.ts';
 import { pages, shell } from '#test/bench/pages.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
@@ -32,6 +35,11 @@ describe('what a deployment costs', () => {
   it('a worker that waits for runs costs less than 2 dollars a month, and one that drives all day less than 7', () => {
     expect(sumOf(idleWorkerCosts())).toBeLessThan(2);
     expect(sumOf(drivingWorkerCosts(1))).toBeLessThan(7);
+  });
+
+  it('an overview that is open all month with hourly runs costs less than 0.30 dollars, and the pages of 20 people less than 15', () => {
+    expect(sumOf(openPageCosts(openOverview))).toBeLessThan(0.3);
+    expect(sumOf(openPageCosts(twentyPeople))).toBeLessThan(15);
   });
 
   it('what a deployment costs follows its templates: a firewall, a node of search', () => {

@@ -3,7 +3,16 @@ import { synthesize } from '#test/infra/synthesis.ts';
 import { type CostLine, groups, sumOf } from './cost-line.ts';
 import { idleCosts } from './idle-costs.ts';
 import prices from './prices.json' with { type: 'json' };
-import { dashboardCosts, drivingWorkerCosts, idleWorkerCosts, runCosts, storageCosts } from './use-costs.ts';
+import {
+  dashboardCosts,
+  drivingWorkerCosts,
+  idleWorkerCosts,
+  openOverview,
+  openPageCosts,
+  runCosts,
+  storageCosts,
+  twentyPeople,
+} from './use-costs.ts';
 
 /** Between these two lines of docs/operations.md stands what is made here. */
 export const marks = { begin: '<!-- costs: begin -->', end: '<!-- costs: end -->' };
@@ -48,6 +57,8 @@ export function costTables(): string {
     single('A thousand views', dashboardCosts(1000)),
     '',
     single('A million results, a year', storageCosts(1e6)),
+    '\n**Pages that are open**, a month: an overview day and night with a run every hour, and those of 20 people, eight hours a day:\n',
+    table(['', 'an overview', '20 people'], [openPageCosts(openOverview), openPageCosts(twentyPeople)], 2),
     '\n**A worker**, a month: one that waits for runs, and the heartbeats of one that drives a third of the time with live points:\n',
     table(['', 'waits', 'drives'], [idleWorkerCosts(), drivingWorkerCosts(1 / 3)], 2),
   ].join('\n');

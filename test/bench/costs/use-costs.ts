@@ -1,5 +1,6 @@
 import { retryAfterSeconds } from '#shared/domain/runs/claim.ts';
 import { defaultWorkerWindowSeconds, workerHeartbeatSeconds } from '#shared/orchestration/worker-window.ts';
+import { intervals } from '../../../web/lib/api/followed.ts';
 import { type CostLine, lineOf } from './cost-line.ts';
 import measured from './measured.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };
@@ -75,6 +76,80 @@ export function dashboardCosts(views: number): CostLine[] {
     lineOf('Firewall, where there is one', all, firewall.millionRequests, million),
   ];
 }
+
+/** How pages are used that are open. */
+export interface OpenPages {
+  /** Hours a month in which a page is visible, of all people together. */
+  pageHours: number;
+  /** Of the project, on whichever chip. */
+  runsPerHour: number;
+  minutesPerRun: number;
+  /** Pages that are opened in such an hour, each like a dashboard. */
+  viewsPerHour: number;
+  /** The share of the time of runs in which the page is the map that is measured. */
+  mapShare: number;
+}
+
+/**
+ * What open pages cost a month. A page is otherwise the overview of a chip of 133 qubits, which is read twice for each run: at
+ * its end, and when what follows from its results was written.
+ */
+export function openPageCosts({
+  pageHours,
+  runsPerHour,
+  minutesPerRun,
+  viewsPerHour,
+  mapShare,
+}: OpenPages): CostLine[] {
+  const { dynamodb, lambda, httpApi, cloudWatch } = prices;
+  const { openPage, dashboardView } = measured;
+  const asked = (hours: number, milliseconds: number) => (hours * 3_600_000) / milliseconds;
+  const runs = pageHours * runsPerHour;
+  const heldHours = Math.min(pageHours, (runs * minutesPerRun) / 60);
+  const freeLooks = asked(pageHours - heldHours, intervals.lock.free);
+  const heldLooks = asked(heldHours, intervals.lock.held);
+  // The overview and the workers.
+  const byClock = 2 * asked(pageHours, intervals.byClock);
+  const maps = asked(heldHours * mapShare, intervals.map);
+  const views = viewsPerHour * pageHours;
+  const small = freeLooks + heldLooks + byClock;
+  const large = runs * (2 + openPage.afterRunRequests) + maps + views * dashboardView.requests;
+  const units = {
+    looks:
+      freeLooks * openPage.unchangedLookUnits + heldLooks * openPage.heldLookUnits + byClock * openPage.unchangedUnits,
+    runs: runs * (2 * openPage.overviewUnits + openPage.afterRunUnits) + maps * openPage.mapUnits,
+    views: views * dashboardView.readUnits,
+  };
+  const milliseconds = small * openPage.unchangedMilliseconds + large * dashboardView.lambdaMillisecondsPerRequest;
+  const logBytes = small * openPage.logBytesPerRequest + large * dashboardView.logBytesPerRequest;
+  return [
+    lineOf('Read units of looks', units.looks, dynamodb.millionReadUnits, million),
+    lineOf('Read units after and during runs', units.runs, dynamodb.millionReadUnits, million),
+    lineOf('Read units of pages that are opened', units.views, dynamodb.millionReadUnits, million),
+    lineOf('Lambda, GB-s', (milliseconds * memoryGigabytes) / 1000, lambda.gigabyteSecond),
+    lineOf('Lambda, requests', small + large, lambda.millionRequests, million),
+    lineOf('HTTP API', small + large, httpApi.millionRequests, million),
+    lineOf('Logs, GB', logBytes / gigabyte, cloudWatch.logGigabyte),
+  ].filter(({ dollars }) => dollars > 0);
+}
+
+/** An overview that is open all the time, of a chip with a run of five minutes every hour. */
+export const openOverview: OpenPages = {
+  pageHours: 720,
+  runsPerHour: 1,
+  minutesPerRun: 5,
+  viewsPerHour: 0,
+  mapShare: 0,
+};
+
+/** Twenty people, eight hours on each of 22 days, with a run every hour on each of three chips. */
+export const twentyPeople: OpenPages = {
+  pageHours: 20 * 8 * 22,
+  runsPerHour: 3,
+  minutesPerRun: 5,
+  viewsPerHour: 20,
+  mapShare: 0.25,
+};
 
 /** What the results of so many tasks cost a year after they were written: table, indexes and roll-ups, and their files. */
 export function storageCosts(tasks: number): CostLine[] {

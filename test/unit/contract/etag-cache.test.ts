@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { etagCache } from '#shared/contract/etag-cache.ts';
 
-test('a client keeps the last sixteen answers, each as long as it is used', () => {
+test('a client keeps the last 64 answers, each as long as it is used', () => {
   const { get, keep } = etagCache();
-  for (let n = 0; n < 16; n += 1) keep(`run ${n}`, `"${n}"`, n);
+  for (let n = 0; n < 64; n += 1) keep(`run ${n}`, `"${n}"`, n);
   keep('run 0', '"0"', 0);
-  keep('run 16', '"16"', 16);
+  keep('run 64', '"64"', 64);
   expect(get('run 0')).toEqual({ etag: '"0"', value: 0 });
   expect(get('run 1')).toBeUndefined();
-  expect(get('run 16')).toEqual({ etag: '"16"', value: 16 });
+  expect(get('run 64')).toEqual({ etag: '"64"', value: 64 });
 });
 
 test('an answer without a tag takes the place of the one that a client kept', () => {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { projectKey } from '../../lib/api/queries.ts';
@@ -19,7 +19,7 @@ export function useRunningWord(isReady: boolean): string | undefined {
   return words?.join(', ') || undefined;
 }
 
-/** When a run that holds a lock ends, all that the project shows is read again: its values have changed. */
+/** When a run that holds a lock ends, all that the project shows is read again, except what never changes. */
 export function useRefreshAfterRun(isReady: boolean): void {
   const queryClient = useQueryClient();
   const active = useHolders(isReady)
@@ -30,27 +30,33 @@ export function useRefreshAfterRun(isReady: boolean): void {
     if (active === undefined) return;
     const now = active.split(',');
     const isEnded = before.current?.split(',').some((id) => id !== '' && !now.includes(id));
-    if (isEnded) void queryClient.invalidateQueries({ queryKey: projectKey() });
+    const predicate = (query: Query) =>
+      !query.observers.some(({ options }) => options.staleTime === Number.POSITIVE_INFINITY);
+    if (isEnded) void queryClient.invalidateQueries({ queryKey: projectKey(), predicate });
     before.current = active;
   }, [active, queryClient]);
 }
 
-/** Least time between two readings of the queries that are followed, in milliseconds: a run writes all the time. */
-const followMilliseconds = 55_000;
+/** Least time between two readings of the queries that are followed: a run writes all the time. */
+const leastMilliseconds = 55_000;
 
 /** Reads the queries that are followed again when something was written (`followed`). */
 export function useFollowWrites(isReady: boolean): void {
   const queryClient = useQueryClient();
   const { data, dataUpdatedAt } = useQuery({ ...lockQuery(), enabled: isReady });
-  const revision = data?.revision ?? undefined;
+  const { revision, lock: isHeld } = data ?? {};
   const seen = useRef<{ revision: string; at: number } | undefined>(undefined);
   useEffect(() => {
-    if (revision === undefined) return;
+    if (!revision) return;
     const last = seen.current;
-    if (last && (last.revision === revision || dataUpdatedAt - last.at < followMilliseconds)) return;
+    if (last && (last.revision === revision || dataUpdatedAt - last.at < leastMilliseconds)) return;
     seen.current = { revision, at: dataUpdatedAt };
-    if (last) void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.isFollowed === true });
-  }, [revision, dataUpdatedAt, queryClient]);
+    if (!last) return;
+    // `useRefreshAfterRun` reads the others.
+    void queryClient.invalidateQueries({
+      predicate: ({ meta }) => meta?.isFollowed === true && !(isHeld && meta.isOfRuns === true),
+    });
+  }, [revision, isHeld, dataUpdatedAt, queryClient]);
 }
 
 /** Active runs that the rail has room for. */

@@ -1,12 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type ResponseBody } from '../api/api.ts';
-import { followed } from '../api/followed.ts';
+import { followedAfterRuns } from '../api/followed.ts';
 import { inProject } from '../api/queries.ts';
 
 export type ChipOverview = ResponseBody<'getChipOverview'>;
-
-/** Values become stale by the clock alone. */
-const followedByClock = { ...followed, refetchInterval: 300_000 };
 
 /** The same as counts alone, for a list of chips. */
 export const overviewCountsQuery = (chipId: string, since: string) =>
@@ -14,7 +11,7 @@ export const overviewCountsQuery = (chipId: string, since: string) =>
     queryKey: inProject('chip', chipId, 'overview counts', since),
     queryFn: () => api.getChipOverview({ params: { chip_id: chipId }, query: { since, limit: 1 }, ifChanged: true }),
     placeholderData: keepPreviousData,
-    ...followedByClock,
+    ...followedAfterRuns,
   });
 
 /** Most entries of each of its lists. */
@@ -31,5 +28,5 @@ export const overviewQuery = (chipId: string, since: string, asOf: string | unde
         ifChanged: true,
       }),
     placeholderData: keepPreviousData,
-    ...(asOf === undefined ? followedByClock : {}),
+    ...(asOf === undefined ? followedAfterRuns : {}),
   });

@@ -2,7 +2,7 @@ import { hashKey, queryOptions } from '@tanstack/react-query';
 import { calendarDay } from '#shared/domain/calendar.ts';
 import { isEnded, type TaskStatus } from '#shared/domain/runs/statuses.ts';
 import { api } from '../api/api.ts';
-import { followed } from '../api/followed.ts';
+import { followed, intervals } from '../api/followed.ts';
 import { inProject } from '../api/queries.ts';
 import type { RunTask } from '../api/wire.ts';
 import type { RunsSearch } from '../url/search-types.ts';
@@ -10,8 +10,7 @@ import { runInterval, tasksInterval } from './polling.ts';
 
 /** What pages of runs read, how often while something is going on. */
 
-const open = { list: 3_000, lock: 5_000 };
-const idle = { list: followed.refetchInterval, lock: 60_000 };
+const list = { open: 3_000, idle: intervals.rest };
 
 /** A hidden tab sends no requests; a run is read at once when its tab is visible again. */
 const watched = { refetchIntervalInBackground: false, refetchOnWindowFocus: 'always' } as const;
@@ -34,7 +33,7 @@ export const runsQuery = (request: ReturnType<typeof runsRequest>) =>
     queryKey: inProject('executions', request),
     queryFn: () => api.listExecutions({ query: request, ifChanged: true }),
     refetchInterval: ({ state: { data } }) =>
-      data?.executions.some((row) => !isEnded(row.status)) ? open.list : idle.list,
+      data?.executions.some((row) => !isEnded(row.status)) ? list.open : list.idle,
   });
 
 /** The last hundred runs of a chip. */
@@ -103,5 +102,5 @@ export const lockQuery = () =>
     queryKey: lockKey(),
     queryFn: () => api.getExecutionLockStatus({ ifChanged: true }),
     staleTime: 1_000,
-    refetchInterval: ({ state: { data } }) => (data?.holder ? open.lock : idle.lock),
+    refetchInterval: ({ state: { data } }) => (data?.holder ? intervals.lock.held : intervals.lock.free),
   });

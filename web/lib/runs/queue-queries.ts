@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
-import { followed } from '../api/followed.ts';
+import { followed, intervals } from '../api/followed.ts';
 import { inProject } from '../api/queries.ts';
 import type { RunQueue } from '../api/wire.ts';
 
@@ -14,7 +14,7 @@ export const queueQuery = () =>
     queryKey: queueKey(),
     queryFn: () => api.getRunQueue(),
     staleTime: 1_000,
-    refetchInterval: ({ state: { data } }) => (data?.queued ? 3_000 : followed.refetchInterval),
+    refetchInterval: ({ state: { data } }) => (data?.queued ? 3_000 : intervals.rest),
   });
 
 /** The starts that have failed since the last one that started or was removed. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { api } from '../api/api.ts';
+import { intervals } from '../api/followed.ts';
 import { inProject } from '../api/queries.ts';
 import type { Run } from '../api/wire.ts';
 
@@ -10,7 +11,7 @@ export const workersQuery = () =>
     queryKey: inProject('workers'),
     queryFn: () => api.listWorkers({ query: { limit: 100 } }).then((page) => page.workers),
     staleTime: 5_000,
-    refetchInterval: 300_000,
+    refetchInterval: intervals.byClock,
   });
 
 /** The latest lines of a run's log, in the order in which they were written; followed while the run goes on. */

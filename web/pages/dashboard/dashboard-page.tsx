@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { intervals } from '../../lib/api/followed.ts';
 import { usePast } from '../../lib/api/past.ts';
 import {
   allChipsQuery,
@@ -30,8 +31,6 @@ import { useBestGate } from './use-best-gate.ts';
 import { useMetrics } from './use-metrics.ts';
 
 const route = getRouteApi('/app/dashboard');
-
-const measuringInterval = 5_000;
 
 /** A chip's health: map, distribution and table of one qubit and one coupling metric, each value with its age. */
 export function DashboardPage() {
@@ -121,7 +120,7 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
   const isOfNow = view.as_of === undefined && view.end_at === undefined;
   const { ofTarget, health, isWhole, ...read } = useMetrics(chip, search, known, view, {
     enabled: isCooldownKnown,
-    refetchInterval: isOfNow && isBeingMeasured ? measuringInterval : false,
+    refetchInterval: isOfNow && isBeingMeasured ? intervals.map : false,
     isChoosing,
   });
   const { metrics, config, gateDetails, ...gates } = useBestGate(read.metrics, known);
