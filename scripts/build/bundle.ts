@@ -33,17 +33,17 @@ const describingGroup = 'system';
  * `run-queue` reads pipelines.
  */
 const largerBudgets: Record<string, number> = {
-  ...{ [describingGroup]: 850_000, imports: 775_000, 'project-imports': 775_000 },
-  ...{ flows: 760_000, 'run-queue': 775_000 },
+  ...{ [describingGroup]: 850_000, imports: 780_000, 'project-imports': 780_000 },
+  ...{ flows: 765_000, 'run-queue': 780_000 },
 };
 
 /**
- * Largest bundle of a function in bytes: 725 kB if a caller waits, more for five groups (rule DEPLOY-9). A step of a run
+ * Largest bundle of a function in bytes: 730 kB if a caller waits, more for five groups (rule DEPLOY-9). A step of a run
  * and the sweep may contain the simulator and the bucket's client.
  */
 export function bundleBudgetBytes(name: string): number {
   if (name.startsWith('flow-') || name === 'sweep' || name.startsWith('make-')) return 1_000_000;
-  return largerBudgets[name] ?? 725_000;
+  return largerBudgets[name] ?? 730_000;
 }
 
 /** The code size of one function. */
