@@ -1270,6 +1270,7 @@ class ExecutionLockStatus(TypedDict):
     holder: Union[ExecutionLockHolder, None]
     scope: Literal["project", "chip"]
     locks: list[ExecutionLockHolder]
+    revision: Union[str, None]
 
 
 class ExecutionSnapshot(TypedDict):

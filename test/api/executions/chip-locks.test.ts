@@ -33,7 +33,13 @@ const expectFree = () => expect.poll(async () => (await lockStatus()).lock, { in
 it("locks are the project's until its owner lets them be per chip, which nobody else may", async () => {
   const read = () => owner.api.getProject({ params: { project_id: owner.projectId } });
   expect((await read()).lock_scope).toBe('project');
-  expect(await lockStatus()).toEqual({ lock: false, holder: null, scope: 'project', locks: [] });
+  expect(await lockStatus()).toEqual({
+    lock: false,
+    holder: null,
+    scope: 'project',
+    locks: [],
+    revision: expect.any(String),
+  });
   const editor = await world.register('editor');
   const params = { project_id: owner.projectId };
   await world.join(owner.api, { params, body: { username: 'editor', role: 'editor' } });

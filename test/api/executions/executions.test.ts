@@ -209,6 +209,7 @@ describe('getExecution', () => {
 describe('getExecutionLockStatus', () => {
   test('the lock status says free, then who holds the lock and for how long, then free once the holder is dead', async () => {
     expect(await owner.api.getExecutionLockStatus()).toEqual({
+      revision: expect.any(String),
       ...{ lock: false, holder: null },
       ...{ scope: 'project', locks: [] },
     });
@@ -222,6 +223,7 @@ describe('getExecutionLockStatus', () => {
     expect(held.holder?.age_seconds).toBeGreaterThanOrEqual(30);
     orchestrator.states.set(flowRunId, { status: 'failed' });
     expect(await owner.api.getExecutionLockStatus()).toEqual({
+      revision: expect.any(String),
       ...{ lock: false, holder: null },
       ...{ scope: 'project', locks: [] },
     });
