@@ -116,8 +116,10 @@ export const helpText = (): string => `Fiducial's command line.
                                                             --reads 1000, --rate 10 per second, --examples 3 of each
                                                             group, --chip ID; exit code 7 if they differ
   npx fiducial export chip CHIP                             write a chip to standard output or, with --output, a
-                                                            file; --format yaml (default), json, qibolab, quam or
-                                                            device-topology, --as-of INSTANT
+                                                            file; --format yaml (default), json, python (a list),
+                                                            oqtopus, qiskit, qibolab or quam, --as-of INSTANT. For
+                                                            all but yaml and json: --qubits 5,6,7 or --patch SIZE
+                                                            for a part, --within-hours N without older values
   npx fiducial export samples                               have samples written to a file and fetch it; --format csv
   npx fiducial export results                               (default) or parquet; the same of task results. Narrowed
                                                             by --chip, --metric, --task, --targets 0,0-1, --start,

@@ -1,12 +1,19 @@
+import { COMPILER_FORMATS, type CompilerFormat } from '#shared/domain/export/compiler/format-names.ts';
 import { usageError } from './failure.ts';
 
 /** A parsed command that writes a chip to a file. */
 export interface ExportChipCommand {
   name: 'export chip';
   chipId: string;
-  format: (typeof chipFormats)[number];
+  format: 'yaml' | 'json' | CompilerFormat;
   asOf: string | undefined;
   output: string | undefined;
+  /** Only these qubits and the couplings between them. */
+  qubits: string[] | undefined;
+  /** Only the best patch of so many qubits. */
+  patchSize: number | undefined;
+  /** Only values of at most this age. */
+  withinHours: number | undefined;
 }
 
 /** A parsed command that downloads rows as a file. */
@@ -35,7 +42,8 @@ export interface ExportProjectCommand {
   json: boolean;
 }
 
-const chipFormats = ['yaml', 'json', 'qibolab', 'quam', 'device-topology'] as const;
+// `device-topology` is the former name of `oqtopus`.
+const chipFormats = ['yaml', 'json', ...COMPILER_FORMATS, 'device-topology'] as const;
 const rowFormats = ['csv', 'parquet'] as const;
 
 /** The export options for `parseArgs`. */
@@ -49,6 +57,9 @@ export const exportOptions = {
   start: { type: 'string' },
   end: { type: 'string' },
   cooldown: { type: 'string' },
+  qubits: { type: 'string' },
+  patch: { type: 'string' },
+  'within-hours': { type: 'string' },
 } as const;
 
 type ExportValues = { [Name in keyof typeof exportOptions]?: string | undefined } & {
@@ -56,16 +67,14 @@ type ExportValues = { [Name in keyof typeof exportOptions]?: string | undefined 
   'as-of'?: string | undefined;
 };
 
-/** All options except those of other subjects. */
 const optionsOfRows = [
-  'json',
-  'chip',
-  ...(Object.keys(exportOptions) as (keyof typeof exportOptions)[]).filter((name) => name !== 'to'),
+  ...(['json', 'chip', 'format', 'output'] as const),
+  ...(['metric', 'task', 'targets', 'start', 'end', 'cooldown'] as const),
 ] as const;
 
 /** The options of each subject. */
 export const exportOptionsOf = {
-  'export chip': ['format', 'output', 'as-of'],
+  'export chip': ['format', 'output', 'as-of', 'qubits', 'patch', 'within-hours'],
   'export project': ['json', 'to'],
   'export samples': optionsOfRows,
   'export results': optionsOfRows,
@@ -80,10 +89,7 @@ export function exportCommand(
   if (subject === 'chip') {
     if (argument === undefined) throw usageError("'export chip' needs the id of the chip.");
     if (stray !== undefined) throw usageError(`'export chip' takes no argument '${stray}'.`);
-    const format = oneOf(chipFormats, values.format ?? 'yaml');
-    if (format === 'device-topology' && values['as-of'] !== undefined)
-      throw usageError('A device topology always shows the present: --as-of cannot be given with it.');
-    return { name: 'export chip', chipId: argument, format, asOf: values['as-of'], output: values.output };
+    return chipCommand(values, argument);
   }
   if (subject === 'project') return projectCommand(values, [argument, stray], json);
   if (subject !== 'samples' && subject !== 'results')
@@ -100,6 +106,40 @@ export function exportCommand(
     },
     ...{ output, json },
   };
+}
+
+function chipCommand(values: ExportValues, chipId: string): ExportChipCommand {
+  const named = oneOf(chipFormats, values.format ?? 'yaml');
+  const format = named === 'device-topology' ? 'oqtopus' : named;
+  const { qubits, patch, 'within-hours': within, output } = values;
+  const isPart = qubits !== undefined || patch !== undefined || within !== undefined;
+  if (isPart && (format === 'yaml' || format === 'json'))
+    throw usageError(
+      `--format ${format} writes the whole chip: --qubits, --patch and --within-hours need another format.`,
+    );
+  if (qubits !== undefined && patch !== undefined) throw usageError('Give --qubits or --patch, not both.');
+  return {
+    ...{ name: 'export chip', chipId, format, asOf: values['as-of'], output },
+    qubits: qubits === undefined ? undefined : qubitsOf(qubits),
+    patchSize: countOf('patch', patch),
+    withinHours: countOf('within-hours', within),
+  };
+}
+
+/** `5,6,7`, or a list as `fiducial patch` prints it. */
+function qubitsOf(text: string): string[] {
+  const qids = text
+    .replaceAll(/[[\]"\s]/g, '')
+    .split(',')
+    .filter((qid) => qid !== '');
+  if (qids.length === 0) throw usageError('--qubits names no qubit.');
+  return qids;
+}
+
+function countOf(option: string, text: string | undefined): number | undefined {
+  if (text !== undefined && !/^[1-9]\d*$/.test(text))
+    throw usageError(`--${option} takes a whole number above 0, not '${text}'.`);
+  return text === undefined ? undefined : Number(text);
 }
 
 function projectCommand(

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Client } from '#shared/contract/client.ts';
+import { leftOutText } from '#shared/domain/export/left-out-text.ts';
 import type { ExportChipCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';
 import { explain, Failure, reasonOf } from '../failure.ts';
@@ -10,7 +11,7 @@ interface ExportedFile {
   remarks: string[];
 }
 
-/** Writes a chip to a file or to standard output. Standard error lists what the format cannot express. */
+/** Writes a chip or a part of it to a file or to standard output. Standard error lists what the file does not have. */
 export async function exportChip(request: ExportChipCommand, env: Record<string, string | undefined>): Promise<void> {
   const { url, client } = await openConnection(env);
   const { text, remarks } = await fileOf(client, request).catch((error: unknown) => {
@@ -24,34 +25,31 @@ export async function exportChip(request: ExportChipCommand, env: Record<string,
     });
 }
 
-async function fileOf(client: Client, { chipId, format, asOf }: ExportChipCommand): Promise<ExportedFile> {
+async function fileOf(client: Client, request: ExportChipCommand): Promise<ExportedFile> {
+  const { chipId, format, asOf } = request;
   const params = { chip_id: chipId };
-  if (format === 'device-topology') return deviceOf(client, chipId);
-  if (format === 'qibolab' || format === 'quam') {
-    const found = await client.exportChipParameters({ params, query: { format, as_of: asOf } });
-    const remarks = found.left_out.map(
-      ({ target_kind, field, reason, targets }) =>
-        `Left out: ${field} of ${count(targets.length, target_kind)}: ${reason}.`,
-    );
-    return { text: pretty(found.document), remarks };
+  if (format === 'yaml' || format === 'json') {
+    const file = (await client.exportChip({ params, query: { format, as_of: asOf } })) as unknown as Blob;
+    return { text: await file.text(), remarks: [] };
   }
-  const file = (await client.exportChip({ params, query: { format, as_of: asOf } })) as unknown as Blob;
-  return { text: await file.text(), remarks: [] };
+  const { withinHours: within_hours, patchSize: size, qubits } = request;
+  const patch =
+    size === undefined
+      ? undefined
+      : await client.getChipBestPatch({ params, query: { size, as_of: asOf, within_hours } });
+  const wanted = patch?.qubits ?? qubits;
+  const found = await client.exportChipParameters({
+    params,
+    query: { format, as_of: asOf, within_hours, ...(wanted && { qubits: wanted }) },
+  });
+  const { left_out, values, simulated_values, text, document } = found;
+  const stale = values.filter(({ state }) => state === 'stale').length;
+  return {
+    text: text ?? `${JSON.stringify(document, null, 2)}\n`,
+    remarks: [
+      ...left_out.map(({ target_kind: kind, ...rest }) => `Left out: ${leftOutText({ kind, ...rest })}.`),
+      ...(stale > 0 ? [`${stale} of ${values.length} values are stale.`] : []),
+      ...(simulated_values > 0 ? [`${simulated_values} values were simulated.`] : []),
+    ],
+  };
 }
-
-/** Returns only the device; the remarks next to it are not part of the format. */
-async function deviceOf(client: Client, chip_id: string): Promise<ExportedFile> {
-  const { left_out, substituted, simulated_values, ...device } = await client.getDeviceTopology({ body: { chip_id } });
-  const remarks = [
-    ...left_out.map(({ target_kind, target_id, reason }) => `Left out: ${target_kind} ${target_id}: ${reason}.`),
-    ...substituted.map(
-      ({ target_kind, target_id, field, value, reason }) =>
-        `Not known: ${field} of ${target_kind} ${target_id} (${reason.replaceAll('_', ' ')}); using ${value} instead.`,
-    ),
-    ...(simulated_values > 0 ? [`${simulated_values} numbers were simulated.`] : []),
-  ];
-  return { text: pretty(device), remarks };
-}
-
-const pretty = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
-const count = (number: number, noun: string): string => `${number} ${number === 1 ? noun : `${noun}s`}`;

@@ -1,4 +1,5 @@
 import type { Client } from '#shared/contract/client.ts';
+import { pythonList } from '#shared/domain/export/compiler/python-list.ts';
 import { openConnection } from '../connection.ts';
 import { explain } from '../failure.ts';
 
@@ -20,13 +21,9 @@ export async function patch(
       throw explain(error, url);
     });
   if (request.json) return console.log(JSON.stringify(found, null, 2));
-  console.log(listOf(found.qubits));
+  console.log(pythonList(found.qubits));
   console.error(describePatch(found));
 }
-
-/** `[5, 6, 7]`, as compilers accept an initial layout; non-numeric ids are quoted. */
-const listOf = (qids: readonly string[]): string =>
-  `[${qids.map((qid) => (/^(0|[1-9]\d*)$/.test(qid) ? qid : JSON.stringify(qid))).join(', ')}]`;
 
 function describePatch(found: Patch): string {
   const stale = found.values.filter(({ state }) => state === 'stale').length;

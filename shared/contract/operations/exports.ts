@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { COMPILER_FORMATS } from '../../domain/export/compiler/format-names.ts';
 import { define } from '../define.ts';
-import { asOfInput, chipId, instant, targetKind } from '../schemas/common.ts';
+import { chipParameters } from '../schemas/chip-parameters.ts';
+import { asOfInput, chipId, couplingId, listParam, optionalIntegerParam, qid } from '../schemas/common.ts';
 import { device, deviceTopologyBody } from '../schemas/device-topology.ts';
 
 const asOf = asOfInput.optional().meta({
@@ -23,34 +25,24 @@ export const exportOperations = {
     errors: ['not_found'],
   }),
   exportChipParameters: define('exportChipParameters', {
-    summary: 'The parameters of a chip in a format of others, and what it cannot carry',
+    summary: 'A chip or a part of it in a format of others, and what is not in the file',
     description:
-      '`qibolab`: `calibration.json`. `quam`: what to merge into `state.json`. `POST /chips/import` reads the same values from `document`, dated by `measured_at`.',
+      '`python`: a list of qubits for an initial layout. `oqtopus`: a device topology with null for unknown numbers. `qiskit`: configuration and properties as IBM publishes them, and in `text` a program that makes a `Target` of them. These three leave out qubits without a usable readout and one-qubit gate, and couplings without a usable gate. `qibolab`: `calibration.json`. `quam`: what to merge into `state.json`. A value of which a newer one is held is in no file. `POST /chips/import` reads the documents of all but `python`.',
     params: z.object({ chip_id: chipId }),
-    query: z.object({ format: z.enum(['qibolab', 'quam']), as_of: asOf }),
+    query: z.object({
+      format: z.enum(COMPILER_FORMATS),
+      as_of: asOf,
+      qubits: listParam(qid).meta({ description: 'Only these qubits, in this order, a parameter each' }),
+      couplings: listParam(couplingId).meta({
+        description: 'Only these couplings and their qubits; else every coupling between the qubits',
+      }),
+      within_hours: optionalIntegerParam({ min: 1, max: 876000 }).meta({
+        description: 'An older value is not in the file',
+      }),
+    }),
     status: 200,
-    response: z
-      .object({
-        chip_id: z.string(),
-        format: z.enum(['qibolab', 'quam']),
-        filename: z.string(),
-        measured_at: instant
-          .nullable()
-          .meta({ description: 'When the youngest value was measured; the format dates all of them at once' }),
-        document: z.record(z.string(), z.unknown()),
-        left_out: z.array(
-          z
-            .object({
-              target_kind: targetKind,
-              field: z.string().meta({ description: 'A metric, its error, or `direction`' }),
-              reason: z.string(),
-              targets: z.array(z.string()),
-            })
-            .meta({ id: 'FieldLeftOut' }),
-        ),
-      })
-      .meta({ id: 'ChipParameters' }),
-    errors: ['not_found'],
+    response: chipParameters,
+    errors: ['not_found', 'unknown_reference'],
   }),
   getDeviceTopology: define('getDeviceTopology', {
     summary: 'A chip as the device that OQTOPUS describes, under conditions on fidelity and age',

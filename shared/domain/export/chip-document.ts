@@ -25,6 +25,8 @@ export interface ExportedTarget {
   status: string;
   values: Record<string, ExportedValue>;
   faulty: Record<string, string>;
+  /** The metrics of which a newer value is held (rule GATE-3); unknown for an instant of the past. */
+  held?: readonly string[] | undefined;
 }
 
 /** A chip, as much of it as goes into a file. */

@@ -1,23 +1,30 @@
-import type { ProjectContext } from '../../context.ts';
-import type { ExportedParameters } from '../../domain/export/parameters/left-out.ts';
-import { qibolabCalibration } from '../../domain/export/parameters/qibolab.ts';
-import { quamState } from '../../domain/export/parameters/quam.ts';
+import { nowOf, type ProjectContext } from '../../context.ts';
+import type { CompilerFormat } from '../../domain/export/compiler/format-names.ts';
+import { compilerFile, type HandedFile } from '../../domain/export/compiler/formats.ts';
+import { unknownTarget } from '../../domain/export/compiler/hand-over.ts';
+import { unknownReference } from '../../errors.ts';
 import { readExportedChip } from './exported-chip.ts';
 
-export type ParametersFormat = 'qibolab' | 'quam';
-
-/** A chip's parameters in a format of others, with the name that their file has there. */
-export interface ChipParameters extends ExportedParameters {
-  fileName: string;
+/** Which part of a chip is wanted in a format of others, and how old its values may be. */
+export interface ParametersInput {
+  format: CompilerFormat;
+  asOf: string | undefined;
+  qubits: readonly string[] | undefined;
+  couplings: readonly string[] | undefined;
+  withinHours: number | undefined;
 }
 
-/** A chip in a format that its import reads (rule EXPORT-7). @throws ServiceError `not-found` for the chip. */
+/**
+ * A chip or a part of it in a format of others (rules EXPORT-7 and EXPORT-11).
+ * @throws ServiceError `not-found` for the chip; `unknown_reference` for a qubit or coupling that it does not have.
+ */
 export async function exportParameters(
   ctx: ProjectContext,
   chipId: string,
-  { format, asOf }: { format: ParametersFormat; asOf: string | undefined },
-): Promise<ChipParameters> {
+  { format, asOf, ...part }: ParametersInput,
+): Promise<HandedFile> {
   const chip = await readExportedChip(ctx, chipId, asOf);
-  if (format === 'quam') return { ...quamState(chip), fileName: `${chipId}-state.json` };
-  return { ...qibolabCalibration(chip), fileName: `${chipId}-calibration.json` };
+  const unknown = unknownTarget(chip, part);
+  if (unknown !== undefined) throw unknownReference(`${unknown} is not on chip '${chipId}'`);
+  return compilerFile(chip, format, { ...part, now: asOf ?? nowOf(ctx), freshnessHours: ctx.freshnessHours });
 }

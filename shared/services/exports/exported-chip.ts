@@ -7,6 +7,7 @@ import {
   type ExportedValue,
 } from '../../domain/export/chip-document.ts';
 import { toYaml } from '../../domain/export/yaml.ts';
+import { targetName } from '../../domain/target-kinds.ts';
 import { readoutLinesOf } from '../../domain/topology/muxes.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import type { ChipRecord, TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
@@ -14,6 +15,7 @@ import { type CooldownRecord, getCooldowns } from '../../store/cooldowns/cooldow
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { readTopology } from '../chips/topologies.ts';
 import { chipAsOf } from '../history/chip-as-of.ts';
+import { heldReadings } from '../metrics/readings.ts';
 
 /** A chip with everything that an export of it says. */
 export async function readExportedChip(
@@ -22,7 +24,11 @@ export async function readExportedChip(
   asOf: string | undefined,
 ): Promise<ExportedChip> {
   const { chip, topology, cooldowns, qubits, couplings, elements } = await read(ctx, chipId, asOf);
-  const view = (target: TargetRecord) => targetOf(target, chip, cooldowns);
+  const held = asOf === undefined ? heldMetrics([...qubits, ...couplings, ...elements]) : undefined;
+  const view = (target: TargetRecord) => ({
+    ...targetOf(target, chip, cooldowns),
+    held: held?.get(targetName(target)),
+  });
   return {
     chipId: chip.chipId,
     size: chip.size,
@@ -41,6 +47,17 @@ export async function readExportedChip(
       ),
     }),
   };
+}
+
+/** By target the metrics of which a newer value waits to be accepted. What was measured only says nothing against a value. */
+function heldMetrics(targets: readonly TargetRecord[]): Map<string, string[]> {
+  const held = heldReadings(targets).filter(({ because }) => because !== 'measured_only');
+  return new Map(
+    [...Map.groupBy(held, ({ target }) => targetName(target))].map(([name, own]) => [
+      name,
+      own.map(({ metric }) => metric),
+    ]),
+  );
 }
 
 interface Read {

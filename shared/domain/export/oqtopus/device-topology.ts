@@ -89,7 +89,8 @@ export function deviceTopology(
 const isWithinPart = (pair: readonly string[] | undefined, kept: ReadonlySet<string>): boolean =>
   pair?.every((qid) => kept.has(qid)) ?? false;
 
-const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,8})$/;
+/** Ids of qubits that the format can have. */
+export const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,8})$/;
 
 /** The qubits that are wanted and meet their conditions, in the order asked for. */
 function chosenQubits(chip: ExportedChip, request: DeviceRequest, wanted: readonly string[], now: string) {
@@ -151,10 +152,9 @@ function qubitOf(
     values.read(target, field, { metrics, unit: 'us', withinDay }, standIn.lifetime);
   const duration = (field: string, metrics: readonly string[]) =>
     Math.round(values.read(target, field, { metrics, unit: 'ns', withinDay: false }, standIn.duration));
-  const { row, col } = chip.topology.qubits[target.id] ?? { row: 0, col: 0 };
   return {
     physicalId: Number(target.id),
-    position: { x: col * cellSize, y: -row * cellSize },
+    position: placeOf(chip.topology, target.id),
     fidelity,
     measError: {
       probMeas1Prep0: 1 - zero,
@@ -171,6 +171,12 @@ function qubitOf(
       x: duration('x', ['x180_gate_time']),
     },
   };
+}
+
+/** Where a qubit is drawn. */
+export function placeOf({ qubits }: ExportedChip['topology'], id: string): DeviceQubit['position'] {
+  const { row, col } = qubits[id] ?? { row: 0, col: 0 };
+  return { x: col * cellSize, y: -row * cellSize };
 }
 
 type ChosenCoupling = Omit<DeviceCoupling, 'control' | 'target'> & { pair: readonly [string, string] };
@@ -241,7 +247,10 @@ function couplingOf(
 }
 
 /** The durations of a gate; one without a direction holds where its own direction has none. */
-const timesOf = (fidelity: string): string[] => [gateTimeOf(fidelity), gateTimeOf(splitDirection(fidelity).base)];
+export const timesOf = (fidelity: string): string[] => [
+  gateTimeOf(fidelity),
+  gateTimeOf(splitDirection(fidelity).base),
+];
 
 /** An edge whichever way it is given. */
 const edgeOf = (id: string): string => {
@@ -250,7 +259,7 @@ const edgeOf = (id: string): string => {
 };
 
 /** Positions moved so that both begin at 0. */
-function fromOrigin(qubits: readonly DeviceQubit[]): DeviceQubit[] {
+export function fromOrigin<T extends Pick<DeviceQubit, 'position'>>(qubits: readonly T[]): T[] {
   const left = Math.min(...qubits.map(({ position }) => position.x));
   const top = Math.min(...qubits.map(({ position }) => position.y));
   return qubits.map((qubit) => ({ ...qubit, position: { x: qubit.position.x - left, y: qubit.position.y - top } }));

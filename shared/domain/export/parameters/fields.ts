@@ -44,7 +44,8 @@ export function fieldNumber(
   const wanted = conversion?.value(value);
   const scale = conversionFactor(stored, field.unit === '' ? stored : field.unit);
   if (!conversion || wanted === undefined || scale === undefined) return undefined;
-  const { convert = (same: number) => same, errorScale = 1 } = field;
+  // An error rate is stored as the fidelity 1 - e.
+  const { convert = field.rule === 'error' ? fidelityOf : (same: number) => same, errorScale = 1 } = field;
   const [from, slope] = [convert(0), convert(1) - convert(0)];
   const guess = (wanted * scale - from) / slope;
   const number = inverseOf(wanted, guess, (found) => taken(kind, field, found)?.value);
@@ -54,6 +55,8 @@ export function fieldNumber(
   const errorOf = (found: number) => taken(kind, field, [number, found])?.error;
   return { value: number, error: inverseOf(wantedError, (wantedError * scale) / errorScale, errorOf) };
 }
+
+const fidelityOf = (error: number): number => 1 - error;
 
 /** Of the names that a field has had, that of today: the first. */
 export const fieldsOfToday = (fields: readonly Field[]): Field[] => [
