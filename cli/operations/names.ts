@@ -70,6 +70,7 @@ export const namedOperations: readonly NamedOperation[] = [
   { words: 'values medians', operationId: 'getChipMedians', takes: ['chip_id', 'timezone'], rows: 'days' },
   { words: 'values held', operationId: 'listHeldMeasurements' },
   { words: 'values drift', operationId: 'getChipDrift' },
+  { words: 'report', operationId: 'downloadMetricsPdf', takes: ['chip_id', 'report'] },
   { words: 'notes', operationId: 'listChipNoteEvents' },
   { words: 'notes show', operationId: 'getChipNotesSummary' },
   { words: 'notes write', operationId: 'upsertChipNote', takes: ['chip_id', 'content'] },

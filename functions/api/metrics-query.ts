@@ -4,7 +4,7 @@ import type { MetricsQuery } from '#shared/services/metrics/chip-metrics.ts';
 
 /** Which values a request wants. */
 export const metricsQueryOf = (
-  query: RequestOf<(typeof metricOperations)['downloadMetricsPdf']>['query'],
+  query: RequestOf<(typeof metricOperations)['getChipMetrics']>['query'],
 ): MetricsQuery => ({
   selectionMode: query.selection_mode,
   withinHours: query.within_hours,

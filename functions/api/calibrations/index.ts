@@ -1,7 +1,6 @@
 import { groupHandler } from '../../http/group.ts';
 import { acknowledgeDrift } from './acknowledgeDrift.ts';
 import { deleteDriftMute } from './deleteDriftMute.ts';
-import { downloadMetricsPdf } from './downloadMetricsPdf.ts';
 import { getAvailableSeedParameters } from './getAvailableSeedParameters.ts';
 import { getManualEdits } from './getManualEdits.ts';
 import { importSeedParameters } from './importSeedParameters.ts';
@@ -14,7 +13,6 @@ export const handler = groupHandler({
   acknowledgeDrift,
   upsertDriftMute,
   deleteDriftMute,
-  downloadMetricsPdf,
   getAvailableSeedParameters,
   importSeedParameters,
 });

@@ -1,4 +1,5 @@
 import { groupHandler } from '../../http/group.ts';
+import { downloadMetricsPdf } from './downloadMetricsPdf.ts';
 import { getChipBestPatch } from './getChipBestPatch.ts';
 import { getChipDifferences } from './getChipDifferences.ts';
 import { getChipDrift } from './getChipDrift.ts';
@@ -12,6 +13,7 @@ import { getMetricsConfig } from './getMetricsConfig.ts';
 import { getCouplingMetricHistory, getQubitMetricHistory } from './getTargetMetricHistory.ts';
 
 export const handler = groupHandler({
+  downloadMetricsPdf,
   getMetricsConfig,
   getChipMedians,
   getChipMetrics,

@@ -140,9 +140,14 @@ export const metricOperations = {
     errors: ['not_found'],
   }),
   downloadMetricsPdf: define('downloadMetricsPdf', {
-    summary: 'The metrics of a chip as a report to print: a table of all, and a map of each',
+    summary: 'A chip as a report to print: all its metrics with a map of each, or its week',
+    description:
+      '`report=week` has the changes, drift, runs and notes of the seven days before `as_of` or now on at most two pages, and two maps; other parameters than `as_of` and `timezone` are refused with it.',
     params: z.object({ chip_id: chipId }),
-    query: metricsQuery,
+    query: metricsQuery.extend({
+      report: z.enum(['metrics', 'week']).default('metrics'),
+      timezone: timeZone.optional().meta({ description: 'In which the times of a week are; UTC unless given' }),
+    }),
     status: 200,
     file: ['application/pdf'],
     errors: ['not_found', 'unknown_reference'],

@@ -7,8 +7,9 @@ export const metricsRoutes = {
   downloadMetricsPdf: {
     method: 'POST',
     path: '/metrics/chips/{chip_id}/metrics/pdf',
-    group: 'calibrations',
+    group: 'metrics',
     ...viewer,
+    ...heavy,
   },
   getChipMetricsSummary: { method: 'GET', path: '/chips/{chip_id}/metrics/summary', group: 'metrics', ...viewer },
   getChipMetricHeatmap: {

@@ -65,6 +65,36 @@ it('the report has the values that are asked for, as the metrics of the chip hav
   expect(drawn((await pdfOf({ end_at: '2020-01-01' })).text)).toContain('No values');
 });
 
+it('the report of a week has its changes, runs and notes, and a map of relaxation and of the gate that most couplings have', async () => {
+  await owner.api.upsertQubitNote({ params: { chip_id: 'c', qid: '5' }, body: { content: 'TLS near\n4.79 GHz' } });
+  const { type, text } = await pdfOf({ report: 'week', timezone: 'Asia/Tokyo' });
+  expect(type).toBe('application/pdf');
+  expect(text.match(/\/Type \/Page /g)).toHaveLength(3);
+  const words = drawn(text);
+  expect(words[0]).toMatch(/^Chip c: \d+ \w+ \d{4} to \d+ \w+ \d{4}$/);
+  expect(words[1]).toMatch(/^As of [\d-]+ [\d:]+ Asia\/Tokyo\. 16 qubits, 24 couplings\.$/);
+  expect(words).toEqual(
+    expect.arrayContaining([
+      'Changes \\(0\\)',
+      'No active drift alert.',
+      'No run.',
+      'Notes \\(1\\)',
+      'Q5',
+      'TLS near 4.79 GHz',
+    ]),
+  );
+  expect(words.filter((word) => /^T1 |^ZX90 gate error/.test(word ?? ''))).toHaveLength(2);
+});
+
+it('the report of a week refuses what it does not use, and takes an end in the past', async () => {
+  const refused = await refusal(pdfOf({ report: 'week', metrics: ['t1'] }));
+  expect([refused.status, refused.detail]).toEqual([400, "'metrics' is not used by the report of a week"]);
+  expect((await refusal(pdfOf({ report: 'week', selection_mode: 'best' }))).status).toBe(400);
+  const past = drawn((await pdfOf({ report: 'week', as_of: '2020-01-08T00:00:00Z' })).text);
+  expect(past[0]).toBe('Chip c: 1 Jan 2020 to 8 Jan 2020');
+  expect(past).toContain('Drift alerts show the present only.');
+});
+
 it('an unknown chip has no report', async () => {
   expect((await refusal(owner.api.downloadMetricsPdf({ params: { chip_id: 'none' } }))).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { oklabOf, rgbText } from '#shared/domain/metrics/colours/oklab.ts';
 import { contrast, inkOn, luminance } from '../../../web/lib/map/color-scale.ts';
-import { oklabOf, rgbText } from '../../../web/lib/map/oklab.ts';
 import { mapColours, rampNames } from '../../../web/lib/map/ramps.ts';
 
 const themes = [

@@ -1,6 +1,6 @@
-import { scaleLinear, scaleLog } from 'd3-scale';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { median, quantile } from '#shared/domain/metrics/statistics.ts';
+import { colourRange } from '#shared/domain/metrics/colours/colour-range.ts';
+import { median } from '#shared/domain/metrics/statistics.ts';
 import type { MapColours } from './ramps.ts';
 
 /** The colours of one layer of a map, bright where the value is good (rules MAP-3, MAP-4 and MAP-6). */
@@ -22,13 +22,7 @@ export interface MapScale {
 export function mapScale(values: readonly number[], display: MetricDisplay, colours: MapColours): MapScale | undefined {
   const middle = median(values);
   if (middle === undefined) return undefined;
-  const isLog = display.isError && values.some((value) => value > 0);
-  const [low, high] = rangeOf(isLog ? values.filter((value) => value > 0) : values, isLog);
-  const along = (isLog ? scaleLog() : scaleLinear()).domain([low, high]).range([0, 1]).clamp(true);
-  const position = (drawn: number) => {
-    const t = isLog && drawn <= 0 ? 0 : along(drawn);
-    return display.better === 'lower' ? 1 - t : t;
-  };
+  const { low, high, isLog, position } = colourRange(values, display);
   const ramp = display.better === 'neither' ? colours.neutral : colours.judged;
   return {
     low,
@@ -40,16 +34,6 @@ export function mapScale(values: readonly number[], display: MetricDisplay, colo
     position,
     fill: (drawn) => ramp(position(drawn)),
   };
-}
-
-/** 5th to 95th percentile; equal ends are moved apart so that the one value lies in the middle. */
-function rangeOf(values: readonly number[], isLog: boolean): [number, number] {
-  const low = quantile(values, 0.05) ?? 0;
-  const high = quantile(values, 0.95) ?? 1;
-  if (high > low) return [low, high];
-  if (isLog) return [low / 2, high * 2];
-  const pad = Math.abs(low) > 0 ? Math.abs(low) * 0.1 : 1;
-  return [low - pad, high + pad];
 }
 
 /** The text colour on a fill: black or white, whichever has more contrast, at least 4.5 to 1 on any colour. */

@@ -1,4 +1,5 @@
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import type { Ramp } from '#shared/domain/metrics/colours/ramp.ts';
 import { makeAxis } from '../../components/charts/axis.ts';
 import charts from '../../components/charts/chart.module.css';
 import { Card } from '../../components/page.tsx';
@@ -6,7 +7,6 @@ import { ClockTime } from '../../components/relative-time.tsx';
 import type { Run } from '../../lib/api/wire.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
-import type { Ramp } from '../../lib/map/ramps.ts';
 import { axisText, type LiveTrace, linesOf, type TraceLine } from '../../lib/runs/live-trace.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import styles from './live-trace.module.css';

@@ -49,8 +49,15 @@ const fillOf = (colour: Colour): string => `${numbersOf(colour)} rg`;
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
+const OTHER_LETTERS = /[^\x20-\x7e\xa0-\xff]/gu;
+
+/** Whether a text has letters for which the standard fonts have nothing. */
+export const isUnprintable = (text: string): boolean => inFewerSigns(text).search(OTHER_LETTERS) >= 0;
+
 /** What the standard fonts do not have, in letters that they have. */
-function inLatin(text: string): string {
+const inLatin = (text: string): string => inFewerSigns(text).replace(OTHER_LETTERS, '?');
+
+function inFewerSigns(text: string): string {
   return text
     .replace(/×10(⁻?)([⁰¹²³⁴⁵⁶⁷⁸⁹]+)/g, (_, minus: string, digits: string) =>
       ['e', minus && '-', ...[...digits].map((digit) => superscripts.indexOf(digit))].join(''),
@@ -58,7 +65,11 @@ function inLatin(text: string): string {
     .replaceAll('μ', 'µ')
     .replaceAll('−', '-')
     .replaceAll('–', '-')
-    .replace(/[^\x20-\x7e\xa0-\xff]/gu, '?');
+    .replaceAll('→', '->')
+    .replaceAll('σ', 'sigma')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replaceAll('…', '...');
 }
 
 const stringOf = (text: string): string => `(${inLatin(text).replace(/[\\()]/g, '\\$&')})`;

@@ -1,6 +1,7 @@
 import { cellFigures } from '../../metrics/cell/cell-figures.ts';
 import { formatStatistic, type MetricDisplay, metricDisplay } from '../../metrics/cell/display.ts';
-import { cividisColours } from '../../metrics/cividis.ts';
+import { colourRange } from '../../metrics/colours/colour-range.ts';
+import { lightColours } from '../../metrics/colours/ramp.ts';
 import type { MetricDefinition } from '../../metrics/types.ts';
 import type { Position } from '../../topology/types.ts';
 import { PdfPage, pdfOf } from './document.ts';
@@ -18,21 +19,24 @@ export interface ReportedMetric {
   values: ReadonlyMap<string, number>;
 }
 
-/** What a report says of a chip. */
-export interface MetricsReport {
+/** What the map of a chip is drawn by. */
+export interface MappedChip {
   chipId: string;
-  /** What was asked for, in words, one line each. */
-  facts: readonly string[];
-  metrics: readonly ReportedMetric[];
   /** Where qubits are drawn. */
   positions: Readonly<Record<string, Position>>;
   couplings: readonly (readonly [id: string, a: string, b: string])[];
 }
 
+/** What a report says of a chip. */
+export interface MetricsReport extends MappedChip {
+  /** What was asked for, in words, one line each. */
+  facts: readonly string[];
+  metrics: readonly ReportedMetric[];
+}
+
 const margin = 40;
 const rowHeight = 16;
 const rowsOfPage = 40;
-const colours = cividisColours(32);
 const none = '#dddddd';
 /** Cells of more targets are too small for a number. */
 const numberedTargets = 150;
@@ -89,8 +93,9 @@ const endsOf = ({ min, max }: ReportedMetric, { isError }: MetricDisplay) => (is
 const statistic = (display: MetricDisplay, stored: number | null | undefined): string =>
   stored == null ? '' : formatStatistic({ ...display, unit: '' }, display.toDrawn(stored));
 
-function mapPage(report: MetricsReport, metric: ReportedMetric): PdfPage {
-  const { definition, values, min, max } = metric;
+/** A page with the map of one metric, in the colours of the pages. */
+export function mapPage(report: MappedChip, metric: ReportedMetric): PdfPage {
+  const { definition, values } = metric;
   const page = new PdfPage();
   const display = metricDisplay(definition);
   const unit = display.unit === '' ? '' : ` (${display.unit})`;
@@ -102,23 +107,25 @@ function mapPage(report: MetricsReport, metric: ReportedMetric): PdfPage {
     margin + 26,
     `Chip ${report.chipId}, ${least} to ${largest}${start && `; cells show the digits after ${start}..`}`,
   );
+  const drawn = new Map([...values].map(([id, value]) => [id, display.toDrawn(value)]));
+  const { position } = colourRange([...drawn.values()], display);
+  const ramp = display.better === 'neither' ? lightColours.neutral : lightColours.judged;
   const draw = definition.target === 'qubit' ? drawQubits : drawCouplings;
   draw(page, report, {
-    colourOf: (id) => colourAt(values.get(id), min, max),
+    colourOf: (id) => {
+      const value = drawn.get(id);
+      return value === undefined ? none : hexOf(ramp(position(value)));
+    },
     textOf: (id) => {
-      const value = values.get(id);
-      return value === undefined || values.size > numberedTargets ? '' : write(display.toDrawn(value));
+      const value = drawn.get(id);
+      return value === undefined || values.size > numberedTargets ? '' : write(value);
     },
   });
   return page;
 }
 
-/** The colour of a value between the ends; of one value alone the middle. */
-function colourAt(value: number | undefined, min: number | null, max: number | null): string {
-  if (value === undefined || min === null || max === null) return none;
-  const share = max > min ? (value - min) / (max - min) : 0.5;
-  return colours[Math.round(share * (colours.length - 1))] ?? none;
-}
+const hexOf = (rgb: string): string =>
+  `#${(rgb.match(/\d+/g) ?? []).map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
 
 interface Drawing {
   colourOf(id: string): string;
@@ -126,7 +133,7 @@ interface Drawing {
 }
 
 /** How large a cell is, so that the whole map fits, and where each is. */
-function gridOf(page: PdfPage, { positions }: MetricsReport) {
+function gridOf(page: PdfPage, { positions }: MappedChip) {
   const all = Object.values(positions);
   const count = 1 + Math.max(0, ...all.map(({ row, col }) => Math.max(row, col)));
   const size = (page.width - 2 * margin) / count;
@@ -134,7 +141,7 @@ function gridOf(page: PdfPage, { positions }: MetricsReport) {
   return { size, at: ({ row, col }: Position) => ({ x: margin + col * size, y: top + row * size }) };
 }
 
-function drawQubits(page: PdfPage, report: MetricsReport, { colourOf, textOf }: Drawing): void {
+function drawQubits(page: PdfPage, report: MappedChip, { colourOf, textOf }: Drawing): void {
   const { size, at } = gridOf(page, report);
   const font = Math.min(9, size / 4);
   for (const [id, position] of Object.entries(report.positions)) {
@@ -147,7 +154,7 @@ function drawQubits(page: PdfPage, report: MetricsReport, { colourOf, textOf }: 
   }
 }
 
-function drawCouplings(page: PdfPage, report: MetricsReport, { colourOf, textOf }: Drawing): void {
+function drawCouplings(page: PdfPage, report: MappedChip, { colourOf, textOf }: Drawing): void {
   const { size, at } = gridOf(page, report);
   const centre = (qid: string) => {
     const { x, y } = at(report.positions[qid] ?? { row: 0, col: 0 });
