@@ -1,8 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { type CsvField, toCsv } from '#shared/domain/export/csv.ts';
+import { isElementKind } from '#shared/domain/target-kinds.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { downloadText } from '../../lib/browser/download.ts';
 import { type TickedTarget, targetsText } from '../../lib/differences/ticked.ts';
+import { MOST_HANDED, partOf } from '../../lib/exports/hand-over.ts';
 import { plural } from '../../lib/format/words.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import type { MetricsView } from '../../lib/metrics/view.ts';
@@ -15,6 +17,9 @@ import styles from './ticked-bar.module.css';
 const CommentDialog = lazy(() => import('./comment-dialog.tsx').then((module) => ({ default: module.CommentDialog })));
 const CompareDialog = lazy(() => import('./compare-dialog.tsx').then((module) => ({ default: module.CompareDialog })));
 const ExcludeDialog = lazy(() => import('./exclude-dialog.tsx').then((module) => ({ default: module.ExcludeDialog })));
+const HandOverDialog = lazy(() =>
+  import('../hand-over/hand-over-dialog.tsx').then((module) => ({ default: module.HandOverDialog })),
+);
 
 /** The actions on the ticked targets; hidden if none is ticked. */
 export function TickedBar(props: {
@@ -31,7 +36,7 @@ export function TickedBar(props: {
 }) {
   const { chipId, targets, results } = props;
   const readOnly = useReadOnlyReason();
-  const [opened, setOpened] = useState<'comment' | 'compare' | 'exclude'>();
+  const [opened, setOpened] = useState<'comment' | 'compare' | 'exclude' | 'hand-over'>();
   const close = () => setOpened(undefined);
   const kind = targets[0]?.kind;
   if (!kind) return null;
@@ -76,6 +81,9 @@ export function TickedBar(props: {
         >
           Compare…
         </Button>
+        <Button small disabledReason={whyNotHandedOver(targets)} onClick={() => setOpened('hand-over')}>
+          Hand to a compiler…
+        </Button>
         <Button small onClick={save}>
           CSV of these
         </Button>
@@ -95,11 +103,19 @@ export function TickedBar(props: {
               onClose={close}
             />
           )}
+          {opened === 'hand-over' && (
+            <HandOverDialog chipId={chipId} part={partOf(targets)} view={props.view} onClose={close} />
+          )}
           {opened === 'exclude' && <ExcludeDialog results={results} onClose={close} />}
         </Suspense>
       )}
     </section>
   );
+}
+
+function whyNotHandedOver(targets: readonly TickedTarget[]): string | undefined {
+  if (targets.every(({ kind }) => isElementKind(kind))) return 'Tick qubits or couplings to hand over';
+  return targets.length > MOST_HANDED ? `Tick at most ${MOST_HANDED} to hand over` : undefined;
 }
 
 /** The number of targets that fit side by side. */

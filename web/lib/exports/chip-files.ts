@@ -1,13 +1,12 @@
-import { api, type ResponseBody } from '../api/api.ts';
+import { api } from '../api/api.ts';
 import type { Past } from '../api/past.ts';
+import { compilerFormats } from './hand-over.ts';
 
 /** What a chip can be downloaded as, and how a person reads it. */
 export const chipFileFormats = {
   yaml: 'YAML, with everything that an import takes back',
   json: 'JSON, the same',
-  'device-topology': 'OQTOPUS device topology',
-  qibolab: 'qibolab calibration',
-  quam: 'QuAM state',
+  ...compilerFormats,
   'samples-csv': 'Samples as CSV',
   'samples-parquet': 'Samples as Parquet',
   'task_results-csv': 'Task results as CSV',
@@ -16,11 +15,10 @@ export const chipFileFormats = {
 
 export type ChipFileFormat = keyof typeof chipFileFormats;
 
-/** A file, and in sentences what it does not carry. */
+/** A file, and its name. */
 export interface ChipFile {
   fileName: string;
   blob: Blob;
-  remarks: string[];
 }
 
 /** For a format that is made as a job: the content and the file format. */
@@ -32,46 +30,18 @@ export function jobOf(
 }
 
 /** Formats that tell of a chip as of an instant. */
-export const formatsOfPast: readonly ChipFileFormat[] = ['yaml', 'json', 'qibolab', 'quam'];
+export const formatsOfPast = (Object.keys(chipFileFormats) as ChipFileFormat[]).filter(
+  (format) => jobOf(format) === undefined,
+);
 
-/** A chip as a file of a format that is answered at once; of a past time if the format is among `formatsOfPast`. */
+/** A chip as a file of its own format, at a past time if one is given. */
 export async function chipFile(
   chipId: string,
-  format: ChipFileFormat,
+  format: 'yaml' | 'json',
   past?: Pick<Past, 'at' | 'asOf'>,
 ): Promise<ChipFile> {
-  const query = { as_of: past?.asOf };
-  const params = { chip_id: chipId };
-  if (format === 'device-topology') return deviceFile(await api.getDeviceTopology({ body: { chip_id: chipId } }));
-  if (format === 'qibolab' || format === 'quam') {
-    const found = await api.exportChipParameters({ params, query: { ...query, format } });
-    const remarks = found.left_out.map(
-      ({ field, target_kind, targets, reason }) => `${field} of ${targets.length} ${target_kind}s: ${reason}`,
-    );
-    return { fileName: found.filename, blob: jsonBlob(found.document), remarks };
-  }
-  const as = format === 'json' ? 'json' : 'yaml';
-  const blob = (await api.exportChip({ params, query: { ...query, format: as } })) as unknown as Blob;
+  const query = { as_of: past?.asOf, format };
+  const blob = (await api.exportChip({ params: { chip_id: chipId }, query })) as unknown as Blob;
   const name = past ? `${chipId}-${past.at.slice(0, 10)}` : chipId;
-  return { fileName: `${name}.${as}`, blob, remarks: [] };
+  return { fileName: `${name}.${format}`, blob };
 }
-
-/** The device alone, without the remarks about it, which are not part of the format. */
-function deviceFile({
-  left_out,
-  substituted,
-  simulated_values,
-  ...device
-}: ResponseBody<'getDeviceTopology'>): ChipFile {
-  const remarks = [
-    ...left_out.map(({ target_kind, target_id, reason }) => `${target_kind} ${target_id}: ${reason}`),
-    ...(substituted.length > 0
-      ? [`${substituted.length} numbers are unknown or older than a day; the defaults of QDash replace them`]
-      : []),
-    ...(simulated_values > 0 ? [`${simulated_values} numbers were simulated`] : []),
-  ];
-  return { fileName: 'device_topology.json', blob: jsonBlob(device), remarks };
-}
-
-const jsonBlob = (document: unknown): Blob =>
-  new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: 'application/json' });

@@ -1,9 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { COMPILER_FORMATS } from '#shared/domain/export/compiler/format-names.ts';
 import { formatCount } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
+import { HandOverFile } from '../../components/hand-over/hand-over-file.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { api, type ResponseBody } from '../../lib/api/api.ts';
@@ -34,7 +36,7 @@ function DownloadFlow({ chipId, onClose }: { chipId: string; onClose: () => void
   const formats = past ? formatsOfPast : (Object.keys(chipFileFormats) as ChipFileFormat[]);
   const [format, setFormat] = useState<ChipFileFormat>('yaml');
   const file = useMutation({
-    mutationFn: () => chipFile(chipId, format, past),
+    mutationFn: () => chipFile(chipId, format === 'json' ? 'json' : 'yaml', past),
     onSuccess: ({ fileName, blob }) => downloadBlob(fileName, blob),
   });
   const job = useMutation({
@@ -42,18 +44,29 @@ function DownloadFlow({ chipId, onClose }: { chipId: string; onClose: () => void
       api.createExport({ body: { ...body, chip_id: chipId } }),
   });
   if (job.data) return <ExportProgress asked={job.data} onClose={onClose} />;
-  if (file.data && file.data.remarks.length > 0)
-    return (
-      <DialogBody actions={<Button onClick={onClose}>Close</Button>}>
-        <p>The file is downloaded. It does not carry:</p>
-        <ul>
-          {file.data.remarks.map((remark) => (
-            <li key={remark}>{remark}</li>
-          ))}
-        </ul>
-      </DialogBody>
-    );
   const wanted = jobOf(format);
+  const formatField = (
+    <SelectField
+      label="Format"
+      value={format}
+      onChange={({ currentTarget }) => setFormat(currentTarget.value as ChipFileFormat)}
+    >
+      {formats.map((name) => (
+        <option key={name} value={name}>
+          {chipFileFormats[name]}
+        </option>
+      ))}
+    </SelectField>
+  );
+  const compilerFormat = COMPILER_FORMATS.find((name) => name === format);
+  if (compilerFormat)
+    return (
+      <HandOverFile
+        {...{ chipId, onClose, part: {}, format: compilerFormat, asOf: past?.asOf, withinHours: undefined }}
+      >
+        {formatField}
+      </HandOverFile>
+    );
   return (
     <DialogForm
       action="Download"
@@ -62,17 +75,7 @@ function DownloadFlow({ chipId, onClose }: { chipId: string; onClose: () => void
       onCancel={onClose}
       onSubmit={(form) => (wanted ? job.mutate({ ...wanted, ...rowFilters(form, timeZone) }) : file.mutate())}
     >
-      <SelectField
-        label="Format"
-        value={format}
-        onChange={({ currentTarget }) => setFormat(currentTarget.value as ChipFileFormat)}
-      >
-        {formats.map((name) => (
-          <option key={name} value={name}>
-            {chipFileFormats[name]}
-          </option>
-        ))}
-      </SelectField>
+      {formatField}
       {past && <p>The chip as it was then. For its samples and task results, go back to now and give a range.</p>}
       {wanted && <RowFilterFields chipId={chipId} kind={wanted.kind} />}
       {file.data && <Notice tone="good">The file is downloaded.</Notice>}

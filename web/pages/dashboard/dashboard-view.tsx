@@ -156,6 +156,7 @@ export function DashboardView(props: {
                 size={search.patch}
                 found={found}
                 error={search.patch === undefined ? null : patch.error}
+                view={props.view}
                 change={change}
               />
             )}

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { pythonList } from '#shared/domain/export/compiler/python-list.ts';
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { LARGEST_PATCH } from '#shared/domain/statistics/patch/patch-size.ts';
 import { Button } from '../../components/button.tsx';
@@ -8,8 +9,13 @@ import { Card, DescriptionList } from '../../components/page.tsx';
 import type { Chip, ChipPatch } from '../../lib/api/wire.ts';
 import { formatAge } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
+import type { MetricsView } from '../../lib/metrics/view.ts';
 import type { ChangeDashboard } from '../../lib/url/search-types.ts';
 import styles from './patch-card.module.css';
+
+const HandOverDialog = lazy(() =>
+  import('../../components/hand-over/hand-over-dialog.tsx').then((module) => ({ default: module.HandOverDialog })),
+);
 
 /** Asks for the best connected patch of so many qubits, and lists the one that is drawn on the map. */
 export function PatchCard(props: {
@@ -18,11 +24,14 @@ export function PatchCard(props: {
   size: number | undefined;
   found: ChipPatch | undefined;
   error: Error | null;
+  /** The values that the patch is of. */
+  view: MetricsView;
   change: ChangeDashboard;
 }) {
   const { chip, size, found, error, change } = props;
   const most = Math.max(1, Math.min(LARGEST_PATCH, chip.qubit_count));
   const [typed, setTyped] = useState(String(size ?? Math.min(10, most)));
+  const [isHandingOver, setHandingOver] = useState(false);
   const wanted = Number(typed);
   const isWrong = !(Number.isInteger(wanted) && wanted >= 1 && wanted <= most);
   return (
@@ -52,6 +61,21 @@ export function PatchCard(props: {
       </form>
       <ErrorNotice error={error} />
       <div role="status">{found && <FoundPatch found={found} />}</div>
+      {found && (
+        <Button small onClick={() => setHandingOver(true)}>
+          Hand to a compiler…
+        </Button>
+      )}
+      {found && isHandingOver && (
+        <Suspense>
+          <HandOverDialog
+            chipId={chip.chip_id}
+            part={{ qubits: found.qubits }}
+            view={props.view}
+            onClose={() => setHandingOver(false)}
+          />
+        </Suspense>
+      )}
     </Card>
   );
 }
@@ -65,7 +89,7 @@ function FoundPatch({ found }: { found: ChipPatch }) {
       <p>
         <strong>Score {formatSignificant(found.score, 4)}</strong>, {found.exact ? 'exact' : search}
       </p>
-      <code className={styles.list}>[{found.qubits.join(', ')}]</code>
+      <code className={styles.list}>{pythonList(found.qubits)}</code>
       <DescriptionList
         items={[
           ['Couplings', found.couplings.join(' ') || 'none'],
