@@ -66,11 +66,11 @@ export async function weeklyPdf(
 }
 
 function factsOf({ chip, faulty, held, failed, stale, cooldown }: ChipOverview, at: string): string[] {
-  const waiting = held === undefined ? '' : `, ${held.length} held`;
+  const waiting = held === undefined ? '' : `; held: ${held.length}`;
   const cold = cooldown ? `; cool-down ${cooldown.record.cooldownId}` : '';
   return [
     `As of ${at}. ${chip.qubitCount} qubits, ${chip.couplingCount} couplings${cold}.`,
-    `${stale} stale values, ${faulty.length} faulty${waiting}; ${failed.failures.length} tasks whose newest result failed.`,
+    `Stale values: ${stale}; faulty: ${faulty.length}${waiting}; tasks whose newest result failed: ${failed.failures.length}.`,
   ];
 }
 

@@ -66,6 +66,7 @@ function inFewerSigns(text: string): string {
     .replaceAll('−', '-')
     .replaceAll('–', '-')
     .replaceAll('→', '->')
+    .replaceAll(/(?<=\d)σ/g, ' sigma')
     .replaceAll('σ', 'sigma')
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')

@@ -164,7 +164,8 @@ function drawCouplings(page: PdfPage, report: MappedChip, { colourOf, textOf }: 
   for (const [id, a, b] of report.couplings) {
     const [from, to] = [centre(a), centre(b)];
     page.line(from, to, { width: size / 6, colour: colourOf(id) });
-    if (size >= 20) page.text((from.x + to.x) / 2 - font, (from.y + to.y) / 2 + font / 3, textOf(id), { size: font });
+    const ink = { size: font, colour: inkOn(colourOf(id)) };
+    if (size >= 20) page.text((from.x + to.x) / 2 - font, (from.y + to.y) / 2 + font / 3, textOf(id), ink);
   }
   for (const qid of Object.keys(report.positions)) {
     const { x, y } = centre(qid);

@@ -38,7 +38,9 @@ export function weeklyReport(report: WeeklyReport): Uint8Array {
     writer.text('Letters that the fonts of this report do not have are printed as ?.');
   // Every section has its head and three lines, whatever those before it need.
   report.sections.forEach((section, index) => {
-    const later = report.sections.slice(index + 1).reduce((sum, { lines }) => sum + 4 + Math.min(3, lines.length), 0);
+    const later = report.sections
+      .slice(index + 1)
+      .reduce((sum, { lines }) => sum + 4 + MOST_ROWS * Math.min(3, lines.length), 0);
     writer.section(section, later);
   });
   return pdfOf([...writer.pages, ...report.maps.slice(0, 2).map((metric) => mapPage(report, metric))]);
@@ -84,29 +86,63 @@ class Writer {
       return;
     }
     this.#line(columns, { colour: '#555555' });
-    const room = Math.max(1, this.#left - later - 1);
-    const shown = lines.slice(0, room);
-    for (const line of shown)
-      this.#line(
-        columns.map(([, width], n) => [line[n] ?? '', width]),
-        {},
-      );
-    if (total > shown.length) this.text(`and ${total - shown.length} more`);
+    const wrapped = lines.map((line) => this.#wrap(line, columns));
+    let room = this.#left - later - 1;
+    let shown = 0;
+    for (const rows of wrapped) {
+      if (shown > 0 && rows.length > room) break;
+      for (const row of rows)
+        this.#line(
+          columns.map(([, width], n) => [row[n] ?? '', width]),
+          {},
+        );
+      room -= rows.length;
+      shown += 1;
+    }
+    if (total > shown) this.text(`and ${total - shown} more`);
+  }
+
+  /** The rows of a line, whose last text goes on below itself. */
+  #wrap(line: ReportLine, columns: ReportSection['columns']): ReportLine[] {
+    const last = columns.length - 1;
+    const most = lettersIn((columns[last]?.[1] ?? 0) - cellGap, 9);
+    const [first = '', ...rest] = wrappedAt(line[last] ?? '', most);
+    const below =
+      rest.length < MOST_ROWS ? rest : [...rest.slice(0, MOST_ROWS - 2), rest.slice(MOST_ROWS - 2).join(' ')];
+    return [[...line.slice(0, last), first], ...below.map((text) => [...line.slice(0, last).map(() => ''), text])];
   }
 
   #line(cells: readonly (readonly [text: string, width: number])[], look: Parameters<PdfPage['text']>[3]): void {
     if (this.#y > this.#page.height - margin) this.#begin();
     let x = margin;
     for (const [text, width] of cells) {
-      this.#page.text(x, this.#y, cutTo(text, width - 6, look?.size ?? 9), look);
+      this.#page.text(x, this.#y, cutTo(text, width - cellGap, look?.size ?? 9), look);
       x += width;
     }
     this.#y += lineHeight;
   }
 }
 
-/** A text within a width; letters of Helvetica are half as wide as high on average, and rarely more than 0.56. */
+/** Between two columns, in points. */
+const cellGap = 6;
+/** Of one line of a table. */
+const MOST_ROWS = 3;
+
+/** Letters of Helvetica are half as wide as high on average, and a text rarely has more than 0.54. */
+const lettersIn = (width: number, size: number): number => Math.max(4, Math.floor(width / (0.54 * size)));
+
 function cutTo(text: string, width: number, size: number): string {
-  const most = Math.max(1, Math.floor(width / (0.56 * size)));
+  const most = lettersIn(width, size);
   return text.length <= most ? text : `${text.slice(0, most - 3).trimEnd()}...`;
+}
+
+/** A text in rows of at most so many letters, broken between words where it can be. */
+function wrappedAt(text: string, most: number): string[] {
+  const rows: string[] = [];
+  for (const word of text.split(' ')) {
+    const row = rows.at(-1);
+    if (row !== undefined && row.length + 1 + word.length <= most) rows[rows.length - 1] = `${row} ${word}`;
+    else rows.push(...(word.match(new RegExp(`.{1,${most}}`, 'gu')) ?? ['']));
+  }
+  return rows;
 }

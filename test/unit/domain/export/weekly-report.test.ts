@@ -72,10 +72,18 @@ describe('the report of a week', () => {
     );
     const lines = [...text.matchAll(/Tf ([\d.]+) ([\d.]+) Td/g)].map(([, x, y]) => [Number(x), Number(y)]);
     expect(Math.min(...lines.map(([, y = 0]) => y))).toBeGreaterThanOrEqual(39);
-    expect(
-      drawn(text)
-        .filter((word) => word.startsWith('x'))
-        .every((word) => word.length < 90 && word.endsWith('...')),
-    ).toBe(true);
+    const written = drawn(text).filter((word) => word.startsWith('x'));
+    expect(written.every((word) => word.length <= 400 / (0.54 * 9))).toBe(true);
+  });
+
+  it('a long note goes on below itself in three lines, and what has no room ends in dots', () => {
+    const words = Array.from({ length: 60 }, (_, n) => `word${n}`).join(' ');
+    const note = { ...section('Notes', 0), lines: [['Q5', words]], total: 1 };
+    const rows = drawn(report([note])).filter((word) => word.startsWith('word'));
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toMatch(/^word0 word1 .*word\d+$/);
+    expect(rows[2]).toMatch(/\.\.\.$/);
+    const short = { ...note, lines: [['Q5', 'TLS near 4.79 GHz']] };
+    expect(drawn(report([short]))).toContain('TLS near 4.79 GHz');
   });
 });
