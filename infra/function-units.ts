@@ -77,7 +77,7 @@ export function functionUnits(
       name,
       group,
       routes: members,
-      writes: members.some((route) => route.method !== 'GET'),
+      writes: members.some((route) => route.method !== 'GET' && !route.readOnly),
       notesAccess: members.some((route) => route.auth !== 'none'),
       writesAccounts: group === 'auth',
       writesSystemAudit: systemAuditors.includes(group),

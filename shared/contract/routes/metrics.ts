@@ -1,4 +1,4 @@
-import { editor, heavy, type Route, userInProject, viewer } from './route.ts';
+import { editor, heavy, type Route, readOnly, userInProject, viewer } from './route.ts';
 
 /** Metrics of chips, and how they go. */
 export const metricsRoutes = {
@@ -10,6 +10,7 @@ export const metricsRoutes = {
     group: 'metrics',
     ...viewer,
     ...heavy,
+    ...readOnly,
   },
   getChipMetricsSummary: { method: 'GET', path: '/chips/{chip_id}/metrics/summary', group: 'metrics', ...viewer },
   getChipMetricHeatmap: {

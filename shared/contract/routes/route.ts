@@ -54,6 +54,8 @@ export type Route = {
   sessionOnly?: true;
   /** It computes over all values of a chip for long: on one machine few are answered at once (rule DEPLOY-40). */
   heavy?: true;
+  /** It writes nothing, whatever its method: the function of a group of such operations has no right to write. */
+  readOnly?: true;
 } & Access;
 
 export const open = { auth: 'none' } as const;
@@ -61,6 +63,7 @@ export const user = { auth: 'user' } as const;
 export const sessionOnly = { sessionOnly: true } as const;
 export const beforePasswordChange = { beforePasswordChange: true } as const;
 export const heavy = { heavy: true } as const;
+export const readOnly = { readOnly: true } as const;
 export const userInProject = { auth: 'user', project: 'optional' } as const;
 export const admin = { auth: 'admin' } as const;
 export const viewer = { auth: 'project', role: 'viewer' } as const;

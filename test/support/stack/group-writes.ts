@@ -2,7 +2,8 @@ import type { Group } from '#shared/contract/routes/route.ts';
 import { routeList } from '#shared/contract/routes.ts';
 
 /**
- * Whether a group has an operation other than a GET; the function of any other group has no write action on the table.
+ * Whether a group has an operation that may write: one other than a GET, unless it is read-only. The function of any other
+ * group has no write action on the table.
  */
 export const groupWrites = (group: Group): boolean =>
-  routeList.some((route) => route.group === group && route.method !== 'GET');
+  routeList.some((route) => route.group === group && route.method !== 'GET' && !route.readOnly);

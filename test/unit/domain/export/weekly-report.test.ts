@@ -29,7 +29,7 @@ const drawn = (text: string) => [...text.matchAll(/\((.*?)(?<!\\)\) Tj/g)].map((
 const pagesOf = (text: string) => text.match(/\/Type \/Page /g)?.length;
 
 describe('the report of a week', () => {
-  it('has one page of text and two maps for a quiet week, in the colours of the pages', () => {
+  it('a report has one page of text and two maps for a quiet week, in the colours of the pages', () => {
     const text = report([section('Changes', 0), section('Runs', 2)]);
     expect(pagesOf(text)).toBe(3);
     expect(drawn(text)).toEqual(expect.arrayContaining(['Chip c: 1 Jan 2026 to 8 Jan 2026', 'No Changes.', 'Runs 1']));
@@ -39,7 +39,7 @@ describe('the report of a week', () => {
   });
 
   it.each([1, 10, 45, 60, 300])(
-    'never has more than four pages, and counts what has no room: %i lines a section',
+    'a report never has more than four pages, and counts what has no room: %i lines a section',
     (n) => {
       const names = ['Changes', 'Drift', 'Runs', 'Notes'];
       const text = report(names.map((name) => section(name, n)));
@@ -55,7 +55,7 @@ describe('the report of a week', () => {
     },
   );
 
-  it('says that letters are missing from its fonts, where a note has some', () => {
+  it('the report says that letters are missing from its fonts, where a note has some', () => {
     const note = { ...section('Notes', 0), lines: [['μ → “a”…', '冷却']], total: 1 };
     const words = drawn(report([note]));
     expect(words).toEqual(expect.arrayContaining(['µ -> "a"...', '??']));
