@@ -34,6 +34,37 @@ const readAloud = () => [
   ]),
 ];
 
+/** Texts of a page that are drawn over each other or beyond its right edge; drawings place their own. */
+const overlaps = () => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const boxes: { text: string; box: DOMRect }[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent?.trim() ?? '';
+    const parent = node.parentElement;
+    const isSeen = parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ?? false;
+    if (!text || !parent || !isSeen || parent.closest('svg, script, style, option, .visually-hidden')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1) boxes.push({ text, box });
+  }
+  const right = document.documentElement.clientWidth + 1;
+  const beyond = boxes
+    .filter(({ box }) => box.right > right)
+    .map(({ text }) => `'${text.slice(0, 40)}' leaves the paper`);
+  boxes.sort((a, b) => a.box.top - b.box.top);
+  const over = boxes.flatMap((one, index) => {
+    const found: string[] = [];
+    for (const other of boxes.slice(index + 1)) {
+      if (other.box.top >= one.box.bottom - 3) break;
+      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const down = Math.min(one.box.bottom, other.box.bottom) - other.box.top;
+      if (across > 3 && down > 3) found.push(`'${one.text.slice(0, 40)}' over '${other.text.slice(0, 40)}'`);
+    }
+    return found;
+  });
+  return [...beyond, ...over].slice(0, 8);
+};
+
 /** A chip after a run, with what belongs to it: every page has something to show. */
 describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
@@ -132,6 +163,23 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
       for (const [label, height] of await lowestRows())
         if (height > 28.5) wrong.push(`${label} of ${address} has rows of ${height} pixels`);
     });
+    expect(wrong).toEqual([]);
+  });
+
+  it('on paper of A4 the words of no page overlap or leave the paper, and every page becomes a PDF', async () => {
+    const wrong: string[] = [];
+    // 210 mm less the margins of the style sheet.
+    await page.setViewportSize({ width: 703, height: 1000 });
+    await page.emulateMedia({ media: 'print' });
+    for (const address of addresses) {
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const problem of await page.evaluate(overlaps)) wrong.push(`${address}: ${problem}`);
+      const file = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+      expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+    }
+    await page.emulateMedia({ media: null });
     expect(wrong).toEqual([]);
   });
 

@@ -149,6 +149,7 @@ export function ChipMap(props: ChipMapProps) {
           tool={tool}
           onTool={props.onLasso && setTool}
           onUndo={props.onUndo}
+          picture={{ name: props.label, find: () => view.canvas.current }}
         />
       )}
       {isList && <p className={styles.list}>{noMapText}</p>}

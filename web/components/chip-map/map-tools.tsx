@@ -1,8 +1,13 @@
+import { lazy, Suspense } from 'react';
 import { createPortal } from 'react-dom';
 import { zoomStep } from '../../lib/map/zoom.ts';
 import { Button } from '../button.tsx';
 import styles from './chip-map.module.css';
 import type { DragTool } from './use-map-drag.ts';
+
+const PictureMenu = lazy(() =>
+  import('../charts/picture-menu.tsx').then((module) => ({ default: module.PictureMenu })),
+);
 
 /** What every gesture on a map does, by buttons (WCAG 2.5.7). */
 export function MapTools(props: {
@@ -16,6 +21,8 @@ export function MapTools(props: {
   /** Chooses a tool, where targets can be ticked. */
   onTool?: ((tool: DragTool | undefined) => void) | undefined;
   onUndo?: (() => void) | undefined;
+  /** The drawing, with its name, to be saved as a picture. */
+  picture: { name: string; find: () => Element | null };
 }) {
   const { zoom, tool, onTool } = props;
   const isFitting = zoom === 1;
@@ -55,6 +62,9 @@ export function MapTools(props: {
       </Button>
       {onTool && toggle('lasso', 'Lasso', 'A drag draws around targets; with Shift it adds to what is ticked')}
       {onTool && toggle('move', 'Move', 'A drag moves the map')}
+      <Suspense>
+        <PictureMenu {...props.picture} />
+      </Suspense>
       {props.onUndo && (
         <Button small title="Tick what was ticked before (Ctrl Z)" onClick={props.onUndo}>
           Undo ticks

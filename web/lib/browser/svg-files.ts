@@ -1,13 +1,16 @@
+import { downloadBlob, downloadText } from './download.ts';
+
 /** The styles of a drawing that come from the page and must be written into the file. */
 const kept = [
   ...['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linejoin'],
-  ...['font-family', 'font-size', 'font-weight', 'paint-order', 'opacity'],
+  ...['stroke-linecap', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline', 'paint-order'],
+  ...['opacity', 'display', 'visibility'],
 ];
 /** Pixels of a picture for one of the page. */
 const pixelsPerPoint = 2;
 
 /** A drawing of the page as a file: with its current look, on the colour of the page. */
-export function svgText(drawing: SVGSVGElement): string {
+function svgText(drawing: SVGSVGElement): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const [seen, own] = [drawing, copy].map((one) => [one, ...one.querySelectorAll<SVGElement>('*')]);
   for (const [index, element] of (seen ?? []).entries()) {
@@ -27,21 +30,62 @@ export function svgText(drawing: SVGSVGElement): string {
 }
 
 /** The same as a picture. */
-export async function toPng(drawing: SVGSVGElement): Promise<Blob> {
+async function toPng(drawing: SVGSVGElement): Promise<Blob> {
   const { width, height } = drawing.getBoundingClientRect();
+  const size = { width: Math.round(width * pixelsPerPoint), height: Math.round(height * pixelsPerPoint) };
+  return picture(drawing, size, (context, image) => context.drawImage(image, 0, 0, size.width, size.height));
+}
+
+const slide = { width: 1920, height: 1080, margin: 60, title: 48 };
+
+/** The same as a picture of the size of a slide: the title, and the drawing as large as fits below it. */
+function slidePng(drawing: SVGSVGElement, title: string): Promise<Blob> {
+  const { width, height } = drawing.getBoundingClientRect();
+  const top = slide.margin + 2 * slide.title;
+  const room = { width: slide.width - 2 * slide.margin, height: slide.height - top - slide.margin };
+  const scale = Math.min(room.width / width, room.height / height);
+  const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
+  return picture(drawing, slide, (context, image) => {
+    context.fillStyle = backgroundColor;
+    context.fillRect(0, 0, slide.width, slide.height);
+    context.fillStyle = color;
+    context.font = `600 ${slide.title}px ${fontFamily}`;
+    context.fillText(title, slide.margin, slide.margin + slide.title, room.width);
+    const left = (slide.width - width * scale) / 2;
+    context.drawImage(image, left, top + (room.height - height * scale) / 2, width * scale, height * scale);
+  });
+}
+
+/** Draws a picture with the drawing as an image. */
+async function picture(
+  drawing: SVGSVGElement,
+  size: { width: number; height: number },
+  draw: (context: CanvasRenderingContext2D, image: HTMLImageElement) => void,
+): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svgText(drawing)], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
     const canvas = document.createElement('canvas');
-    canvas.width = Math.round(width * pixelsPerPoint);
-    canvas.height = Math.round(height * pixelsPerPoint);
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.width = size.width;
+    canvas.height = size.height;
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('The picture could not be drawn');
+    draw(context, image);
     return await new Promise((resolve, reject) =>
       canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn')))),
     );
   } finally {
     URL.revokeObjectURL(url);
   }
+}
+
+/** Saves a drawing of the page under its name. */
+export async function savePicture(drawing: Element | null, name: string, as: 'svg' | 'png' | 'slide'): Promise<void> {
+  if (!(drawing instanceof SVGSVGElement)) return;
+  const file = name.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
+  if (as === 'svg') downloadText(`${file}.svg`, svgText(drawing), 'image/svg+xml');
+  else if (as === 'png') downloadBlob(`${file}.png`, await toPng(drawing));
+  else downloadBlob(`${file}-slide.png`, await slidePng(drawing, name));
 }

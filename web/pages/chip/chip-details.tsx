@@ -9,6 +9,7 @@ import type { Chip } from '../../lib/api/wire.ts';
 import { HEALTH } from '../../lib/metrics/health-key.ts';
 import { dateParam } from '../../lib/url/search-params.ts';
 import styles from './chip-page.module.css';
+import { WeekButton } from './week-button.tsx';
 
 // Dialogs are needed only by those who open them.
 const DeleteChipDialog = lazy(() =>
@@ -56,6 +57,7 @@ export function ChipDetails({ chip }: { chip: Chip }) {
             Edit…
           </Button>
         )}
+        <WeekButton chipId={chipId} />
         <Button small variant="quiet" onClick={() => setDialog('download')}>
           Download…
         </Button>

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useRef } from 'react';
 import { Cdf } from '../../components/charts/cdf.tsx';
 import { CoverageMeter } from '../../components/charts/coverage-meter.tsx';
 import { Card } from '../../components/page.tsx';
@@ -7,6 +8,10 @@ import type { MapLayer } from '../../lib/map/layers.ts';
 import { countCells, coverageText, populationText } from '../../lib/metrics/cells.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import styles from './distribution.module.css';
+
+const PictureMenu = lazy(() =>
+  import('../../components/charts/picture-menu.tsx').then((module) => ({ default: module.PictureMenu })),
+);
 
 interface DistributionProps {
   layer: MapLayer;
@@ -19,8 +24,22 @@ interface DistributionProps {
 /** Coverage of one metric in words and as a bar, and the distribution of its values. */
 export function Distribution(props: DistributionProps) {
   const { display, cells } = props.layer;
+  const frame = useRef<HTMLSpanElement>(null);
   return (
-    <Card title={display.title} note={populationText(countCells(cells))}>
+    <Card
+      title={display.title}
+      note={
+        <span ref={frame}>
+          {populationText(countCells(cells))}
+          <Suspense>
+            <PictureMenu
+              name={`Distribution of ${display.title}`}
+              find={() => frame.current?.closest('section')?.querySelector('svg[role="img"]') ?? null}
+            />
+          </Suspense>
+        </span>
+      }
+    >
       <DistributionOf {...props} />
     </Card>
   );
