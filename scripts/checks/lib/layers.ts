@@ -48,7 +48,9 @@ export const layers: Readonly<Record<string, string>> = {
   'worker/client': 'shared/contract node:',
   worker: 'worker/client simulator shared/contract shared/domain node:',
   examples: 'node:',
-  cli: 'cli/qdash shared/contract shared/domain/calendar shared/domain/metrics/technology shared/domain/page-address shared/archive-digest shared/version zod node:',
+  cli: `cli/qdash shared/contract shared/domain/calendar shared/domain/metrics/technology shared/domain/page-address
+    shared/domain/export/compiler/format-names shared/domain/export/compiler/python-list shared/domain/export/left-out-text
+    shared/archive-digest shared/version zod node:`,
   // Of the store it has types alone.
   'cli/qdash': 'cli cli/archive shared/domain shared/store shared/contract shared/version bson yaml node:',
   'web/vite.config.ts': 'shared/contract web/chunks @vitejs/plugin-react vite node:',
