@@ -180,7 +180,7 @@ function judged(
   };
 }
 
-/** What becomes of a value of a target. */
+/** Whether a value of a target counts, or why it does not. */
 function stateIn(
   { values, faulty, held }: ExportedTarget,
   metric: string,
