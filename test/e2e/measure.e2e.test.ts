@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pathOf } from './support/addresses.ts';
-import { chromiumBrowser, expectAccessible } from './support/browser.ts';
+import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
@@ -60,6 +60,15 @@ describe.skipIf(missing)(`what "Measure…" measures${missing && ` (skipped: ${m
     expect(tasksOf(await ended())).toEqual(['CheckT2Echo 0', 'CheckT2Echo 1']);
   });
 
+  it('from the page of a result: its own task on its target', async () => {
+    const { task } = await over(await startOneQubitCheck(api(), { qids: ['0'], seed: 2 }));
+    await page.goto(`/tasks/${task.find(({ name }) => name === 'CheckT1')?.task_id}`);
+    await page.getByRole('button', { name: 'Measure…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Measure Q0' });
+    await dialog.getByRole('checkbox', { name: 'CheckT1: T1, on 1 qubit', checked: true }).waitFor();
+    expect(await dialog.getByRole('checkbox', { name: /^\w+:/ }).count()).toBe(1);
+  });
+
   it('of a flow that measures it the tasks are ticked, and a flow that does not is not offered', async () => {
     await page.goto('/chips/qpu-1/qubits/1?metric=t1');
     await page.getByRole('button', { name: 'Measure…' }).click();
@@ -84,6 +93,29 @@ describe.skipIf(missing)(`what "Measure…" measures${missing && ` (skipped: ${m
       [['measure', '/chips/qpu-1/qubits/0?metric=t1', (on) => on.getByRole('button', { name: 'Measure…' })]],
       open,
     );
+    expect(session.problems).toEqual([]);
+  });
+
+  it("a worker's announced task that measures it is offered first, with its form, and starts on the worker", async () => {
+    const form = { title: 'Lifetime', properties: { points: { type: 'integer', minimum: 2, default: 41 } } };
+    const outputs = { t1: { unit: 'us' } };
+    const task = { name: 'lab_t1', task_type: 'qubit' as const, form, outputs };
+    await api().announceWorker({ body: { worker: 'fridge', backends: ['lab'], tasks: [task] } });
+    await page.goto('/dashboard?chip=qpu-1&qubit=t1&sel=0,1');
+    await page.getByRole('region', { name: 'Ticked targets' }).getByRole('button', { name: 'Measure…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Measure Q0, Q1' });
+    await dialog.getByRole('checkbox', { name: 'Lifetime (lab): T1, on 2 qubits', checked: true }).waitFor();
+    await dialog.getByRole('checkbox', { name: 'CheckT1: T1, on 2 qubits', checked: false }).waitFor();
+    await dialog.getByRole('group', { name: 'Parameters of Lifetime (lab)' }).getByLabel('Points').fill('5');
+    await dialog.getByText('Replaces 2 current values: T1 of Q0, T1 of Q1.').waitFor();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'measure-announced-light-1440');
+    await dialog.getByRole('button', { name: 'Start 2 tasks' }).click();
+    await expect.poll(() => pathOf(page), { timeout: 300_000 }).toMatch(/^\/execution\//);
+    const execution_id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const run = await api().getExecution({ params: { execution_id } });
+    expect(run).toMatchObject({ parameters: { points: 5, qids: ['0', '1'], backend: 'lab' } });
+    await api().cancelExecution({ params: { flow_run_id: execution_id } });
     expect(session.problems).toEqual([]);
   });
 });

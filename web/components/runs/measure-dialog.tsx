@@ -6,13 +6,16 @@ import { chipMetricsQuery, metricsConfigQuery, projectKey } from '../../lib/api/
 import { qubitsToMeasure, targetsText } from '../../lib/differences/ticked.ts';
 import { runsLookedAt, secondsOf } from '../../lib/flows/activity.ts';
 import { type FlowWithTasks, flowsWithTasksQuery, taskCountQuery } from '../../lib/flows/flows-with-tasks.ts';
+import { type Entered, readParameters } from '../../lib/flows/parameters.ts';
 import { plural } from '../../lib/format/words.ts';
 import { compareTargets } from '../../lib/map/target-order.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
+import { taskNamesQuery } from '../../lib/results/queries.ts';
 import { holderInTheWay } from '../../lib/runs/lock.ts';
 import {
   type MeasureJob,
+  type MeasuringTask,
   measureJobs,
   metricsOfJobs,
   minutesText,
@@ -25,8 +28,11 @@ import { Dialog, DialogForm } from '../dialog.tsx';
 import { CheckField, SelectField } from '../field.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import { ErrorNotice, Notice } from '../notice.tsx';
+import { Pending } from '../pending.tsx';
+import { WorkerNotice } from '../workers/worker-notice.tsx';
 import { KeepSimulatedField } from './keep-simulated-field.tsx';
 import { LockNotice } from './lock-notice.tsx';
+import { ValueInputs } from './parameter-inputs.tsx';
 
 const RunFlowDialog = lazy(() => import('./run-flow-dialog.tsx').then((module) => ({ default: module.RunFlowDialog })));
 
@@ -37,12 +43,13 @@ interface MeasureProps {
 }
 
 /**
- * Starts what measures the wanted values: single tasks, each on its own targets, or a flow that has them, with the tasks
- * to tick. Where no standard task measures any of it, a flow is chosen.
+ * Starts what measures the wanted values: single tasks, standard ones and those of workers, each on its own targets, or
+ * a flow that has them, with the tasks to tick. Where no task measures any of it, a flow is chosen.
  */
 export function MeasureDialog(props: MeasureProps) {
-  const { jobs, without } = measureJobs(props.wanted);
-  if (jobs.length === 0)
+  const tasks = useQuery(taskNamesQuery());
+  const { jobs, without } = measureJobs(props.wanted, tasks.data?.announced);
+  if (jobs.length === 0 && tasks.data)
     return (
       <Suspense>
         <RunFlowDialog
@@ -56,7 +63,11 @@ export function MeasureDialog(props: MeasureProps) {
     );
   return (
     <Dialog title={`Measure ${targetsText(unique(props.wanted))}`} open onClose={props.onClose} wide>
-      <MeasureForm {...props} jobs={jobs} without={without} />
+      {tasks.data ? (
+        <MeasureForm {...props} jobs={jobs} without={without} />
+      ) : (
+        <Pending error={tasks.error} what="tasks" />
+      )}
     </Dialog>
   );
 }
@@ -76,14 +87,16 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
   );
   const [flowName, setFlowName] = useState('');
   const flow = flows.find(({ name }) => name === flowName);
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(
-    () => new Set(jobs.filter(({ isFirst }) => isFirst).map(({ task }) => task.name)),
-  );
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => firstKeys(jobs));
   const [started, setStarted] = useState<ReadonlySet<string>>(new Set());
   const [keepsValues, setKeepsValues] = useState(false);
+  const [entered, setEntered] = useState<Readonly<Record<string, Entered>>>({});
   const targets = unique(wanted);
   const offered = flow ? jobsOfFlow(flow, targets, jobs) : jobs;
-  const chosen = offered.filter(({ task }) => ticked.has(task.name));
+  const chosen = offered.filter(({ task }) => ticked.has(task.key));
+  const ofWorkers = chosen.filter(({ task }) => task.backend !== undefined);
+  const standard = chosen.filter(({ task }) => task.backend === undefined);
+  const readOf = ({ key, fields }: MeasuringTask) => readParameters(fields, entered[key] ?? {}, '');
   const simulated = keepsValues ? { simulated_values: 'keep' } : {};
   const ofFlow = {
     chip_id: chipId,
@@ -92,8 +105,8 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
     ...simulated,
   };
   const preview = useQuery({
-    ...taskCountQuery(flow?.flow ?? flowOf(chosen), chipId, flow ? ofFlow : simulated),
-    enabled: chosen.length > 0,
+    ...taskCountQuery(flow?.flow ?? flowOf(standard), chipId, flow ? ofFlow : simulated),
+    enabled: standard.length > 0,
   }).data;
   const start = useMutation({
     mutationFn: async () => {
@@ -103,13 +116,20 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
         return id ?? behind;
       }
       let first: string | null = null;
-      for (const { task, targets: ids } of chosen.filter(({ task: { name } }) => !started.has(name))) {
+      for (const { task, targets: ids } of chosen.filter(({ task: { key } }) => !started.has(key))) {
         const choice = task.type === 'coupling' ? { coupling_ids: ids } : { qids: ids };
-        const body = { task_name: task.name, chip_id: chipId, parameters: { ...choice, ...simulated } };
+        const read = readOf(task);
+        const given = task.backend === undefined ? simulated : read.ok && read.parameters;
+        const body = {
+          task_name: task.name,
+          chip_id: chipId,
+          ...(task.backend !== undefined && { backend: task.backend }),
+          parameters: { ...given, ...choice },
+        };
         const { execution_id: id, behind } = await api.queueTask({ body });
         first ??= id ?? behind;
         // A repeat after a failure starts only what has not begun.
-        setStarted((before) => new Set([...before, task.name]));
+        setStarted((before) => new Set([...before, task.key]));
       }
       return first;
     },
@@ -125,7 +145,7 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
     <DialogForm
       action={holder ? `Queue ${plural(count, 'task')}` : `Start ${plural(count, 'task')}`}
       busy={start.isPending}
-      disabled={count === 0 || chosen.length === 0}
+      disabled={count === 0 || chosen.length === 0 || ofWorkers.some(({ task }) => !readOf(task).ok)}
       onCancel={props.onClose}
       onSubmit={() => start.mutate()}
     >
@@ -136,7 +156,7 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
           onChange={({ target }) => {
             setFlowName(target.value);
             const next = flows.find(({ name }) => name === target.value);
-            setTicked(new Set(next ? next.tasks : jobs.filter(({ isFirst }) => isFirst).map(({ task }) => task.name)));
+            setTicked(next ? new Set(next.tasks) : firstKeys(jobs));
           }}
         >
           <option value="">Single tasks</option>
@@ -150,17 +170,30 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
       <FieldGroup legend="Tasks">
         {offered.map(({ task, targets: ids }) => (
           <CheckField
-            key={task.name}
-            label={`${task.name}: ${measuredText(task, config)}, on ${plural(ids.length, task.type)}`}
-            checked={ticked.has(task.name)}
-            disabled={started.has(task.name)}
-            onChange={() => setTicked(ticked.symmetricDifference(new Set([task.name])))}
+            key={task.key}
+            label={`${task.title}: ${measuredText(task, config)}, on ${plural(ids.length, task.type)}`}
+            checked={ticked.has(task.key)}
+            disabled={started.has(task.key)}
+            onChange={() => setTicked(ticked.symmetricDifference(new Set([task.key])))}
           />
         ))}
       </FieldGroup>
+      {ofWorkers.map(({ task }) => {
+        const read = readOf(task);
+        return (
+          <ValueInputs
+            key={task.key}
+            legend={`Parameters of ${task.title}`}
+            fields={task.fields}
+            entered={entered[task.key] ?? {}}
+            problems={read.ok ? [] : read.problems}
+            onEnter={(name, value) => setEntered({ ...entered, [task.key]: { ...entered[task.key], [name]: value } })}
+          />
+        );
+      })}
       {without.length > 0 && (
         <Notice tone="warn">
-          No standard task measures{' '}
+          No task measures{' '}
           {without
             .map(
               ({ kind, id, metric, task }) =>
@@ -178,16 +211,22 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
         flow={flow && { flowName: flow.name, tasks: count }}
         isTrial={preview?.simulated_values === 'trial'}
       />
-      {preview?.chip_has_real_values && (
+      {standard.length > 0 && preview?.chip_has_real_values && (
         <KeepSimulatedField chipId={chipId} checked={keepsValues} onChange={setKeepsValues} />
       )}
+      {[...new Set(ofWorkers.map(({ task }) => task.backend))].map((backend) => (
+        <WorkerNotice key={backend} parameters={{ backend }} />
+      ))}
       <LockNotice chipId={chipId} meanwhile="You can queue these." />
       <ErrorNotice error={start.error} />
     </DialogForm>
   );
 }
 
-/** Single tasks as a flow, to be looked over before they start. */
+const firstKeys = (jobs: readonly MeasureJob[]): Set<string> =>
+  new Set(jobs.filter(({ isFirst }) => isFirst).map(({ task }) => task.key));
+
+/** Single standard tasks as a flow, to be looked over before they start. */
 const flowOf = (jobs: readonly MeasureJob[]) => ({
   name: jobs.map(({ task }) => task.name).join(' '),
   version: 0,
@@ -208,7 +247,7 @@ function jobsOfFlow(flow: FlowWithTasks, targets: readonly Wanted[], jobs: reado
     .sort((a, b) => flow.tasks.indexOf(a.task.name) - flow.tasks.indexOf(b.task.name));
 }
 
-const measuredText = ({ outputs, type }: MeasureJob['task'], config: Parameters<typeof displayOf>[0]): string =>
+const measuredText = ({ outputs, type }: MeasuringTask, config: Parameters<typeof displayOf>[0]): string =>
   outputs
     .map(
       ({ name, of }) => displayOf(config, type === 'coupling' && of === undefined ? 'coupling' : 'qubit', name).title,
@@ -237,7 +276,8 @@ function Consequence({
   if (jobs.length === 0) return <p role="status">Tick what to measure</p>;
   const done = runs?.executions ?? [];
   const seconds = (flow && secondsOf({ ...flow, chipId }, done)) ?? secondsOfJobs(jobs, chipId, done);
-  const replaced = metrics ? overwrittenBy(jobs, metrics) : [];
+  const kept = isTrial ? jobs.filter(({ task }) => task.backend !== undefined) : jobs;
+  const replaced = metrics ? overwrittenBy(kept, metrics) : [];
   const named = replaced
     .slice(0, mostNamed)
     .map(({ kind, id, metric }) => `${displayOf(config, kind, metric).title} of ${targetLabel(kind, id)}`);
@@ -246,7 +286,7 @@ function Consequence({
     <p role="status">
       {seconds === undefined ? 'No completed run to estimate the time from' : `Takes ${minutesText(seconds)}`}.{' '}
       {metrics &&
-        (replaced.length === 0 || isTrial
+        (replaced.length === 0
           ? 'No current value is replaced.'
           : `Replaces ${plural(replaced.length, 'current value')}: ${named.join(', ')}${more}.`)}
     </p>

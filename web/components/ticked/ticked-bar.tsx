@@ -10,7 +10,7 @@ import { actionKeys } from '../../lib/keys/keys.ts';
 import type { MetricsView } from '../../lib/metrics/view.ts';
 import type { Wanted } from '../../lib/runs/measure-jobs.ts';
 import { Button } from '../button.tsx';
-import { MeasureButton } from '../runs/measure-button.tsx';
+import { StartButton } from '../runs/start-button.tsx';
 import styles from './ticked-bar.module.css';
 
 // Dialogs are needed only by those who open them.
@@ -50,7 +50,7 @@ export function TickedBar(props: {
         {targets.length} ticked: {targetsText(targets)}
       </p>
       <div className={styles.tools}>
-        <MeasureButton
+        <StartButton
           small
           chipId={chipId}
           wanted={props.wanted ?? targets}

@@ -38,6 +38,8 @@ export type ProvenanceActivity = NonNullable<ProvenanceGraph['origin']['activity
 export type RunSummary = ResponseBody<'listExecutions'>['executions'][number];
 export type Run = ResponseBody<'getExecution'>;
 export type RunTask = Run['task'][number];
+/** A task that a worker has announced. */
+export type RunnableTask = ResponseBody<'listTasks'>['announced'][number];
 export type TaskDetail = ResponseBody<'getTaskResult'>;
 export type Reanalysis = ResponseBody<'reanalyzeQubitSpectroscopy'>;
 export type TaskResult = ResponseBody<'getQubitTaskHistory'>['data'][string];

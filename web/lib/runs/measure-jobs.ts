@@ -1,10 +1,12 @@
 import { splitCouplingId } from '#shared/domain/coupling-id.ts';
 import { median } from '#shared/domain/metrics/statistics.ts';
-import { type TaskDefinition, taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
-import type { ChipMetrics, RunSummary, TargetKind } from '../api/wire.ts';
+import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
+import type { ChipMetrics, RunnableTask, RunSummary, TargetKind } from '../api/wire.ts';
 import { secondsOf } from '../flows/activity.ts';
+import type { ParameterField } from '../flows/parameters.ts';
 import { compareTargets } from '../map/target-order.ts';
 import { cellsOf } from '../metrics/metric-choice.ts';
+import { offersOf } from './offered-tasks.ts';
 
 /** What is to be measured: a metric of a target, a failed task of it, or all of it. */
 export interface Wanted {
@@ -15,20 +17,58 @@ export interface Wanted {
   task?: string | undefined;
 }
 
+/** A standard task, or a task that a worker announced, on one backend. */
+export interface MeasuringTask {
+  /** Differs from that of every other offered task. */
+  key: string;
+  name: string;
+  title: string;
+  type: string;
+  outputs: readonly { name: string; of?: 'control' | 'target' | undefined }[];
+  /** The backend of an announced task; absent for a standard one. */
+  backend?: string;
+  /** What an announced task takes by its form. */
+  fields: readonly ParameterField[];
+}
+
 /** A task on the targets that it is wanted on. */
 export interface MeasureJob {
-  task: TaskDefinition;
+  task: MeasuringTask;
   targets: string[];
   /** It is the first choice for something that is wanted, and not an alternative. */
   isFirst: boolean;
 }
 
-/** The tasks that produce what is wanted, in the order of the catalogue, and what no standard task measures. */
-export function measureJobs(wanted: readonly Wanted[]): { jobs: MeasureJob[]; without: Wanted[] } {
-  const found = new Map<TaskDefinition, { targets: Set<string>; isFirst: boolean }>();
+const standardTasks = taskCatalogue.map(
+  ({ name, type, outputs }): MeasuringTask => ({ key: name, name, title: name, type, outputs, fields: [] }),
+);
+
+const announcedTasks = (announced: readonly RunnableTask[]): MeasuringTask[] =>
+  announced.flatMap((task) =>
+    offersOf(task).map(({ name, title, backend, fields }) => ({
+      key: `${name} ${backend}`,
+      name,
+      title: `${title} (${backend})`,
+      type: task.task_type,
+      outputs: task.outputs.map((output) => ({ name: output })),
+      backend,
+      fields,
+    })),
+  );
+
+/**
+ * The tasks that produce what is wanted, and what no task measures. Those of workers come first, then the standard
+ * ones in the order of the catalogue.
+ */
+export function measureJobs(
+  wanted: readonly Wanted[],
+  announced: readonly RunnableTask[] = [],
+): { jobs: MeasureJob[]; without: Wanted[] } {
+  const all = [...announcedTasks(announced), ...standardTasks];
+  const found = new Map<MeasuringTask, { targets: Set<string>; isFirst: boolean }>();
   const without: Wanted[] = [];
   for (const one of wanted) {
-    const tasks = tasksOf(one);
+    const tasks = all.filter((task) => produces(task, one));
     if (tasks.length === 0) without.push(one);
     for (const [n, task] of tasks.entries()) {
       const job = found.get(task) ?? { targets: new Set<string>(), isFirst: false };
@@ -38,20 +78,19 @@ export function measureJobs(wanted: readonly Wanted[]): { jobs: MeasureJob[]; wi
       found.set(task, job);
     }
   }
-  const jobs = taskCatalogue.flatMap((task): MeasureJob[] => {
+  const jobs = all.flatMap((task): MeasureJob[] => {
     const job = found.get(task);
     return job ? [{ task, targets: [...job.targets].sort(compareTargets), isFirst: job.isFirst }] : [];
   });
   return { jobs, without };
 }
 
-const tasksOf = ({ kind, metric, task: name }: Wanted): TaskDefinition[] =>
-  taskCatalogue.filter(({ type, outputs, name: own }) => {
-    if (type !== kind) return false;
-    if (name !== undefined) return own === name;
-    const measured = outputs.filter(({ of }) => of === undefined);
-    return metric === undefined ? measured.length > 0 : measured.some((output) => output.name === metric);
-  });
+function produces({ type, outputs, name: own }: MeasuringTask, { kind, metric, task: name }: Wanted): boolean {
+  if (type !== kind) return false;
+  if (name !== undefined) return own === name;
+  const measured = outputs.filter(({ of }) => of === undefined);
+  return metric === undefined ? measured.length > 0 : measured.some((output) => output.name === metric);
+}
 
 /** The metrics that some tasks write. */
 export const metricsOfJobs = (jobs: readonly MeasureJob[]): string[] => [

@@ -1,11 +1,8 @@
 import { formParameters } from '#shared/domain/forms/form-parameters.ts';
-import type { ResponseBody } from '../api/api.ts';
-import type { TargetKind } from '../api/wire.ts';
+import type { RunnableTask, TargetKind } from '../api/wire.ts';
 import { formFields } from '../flows/form-fields.ts';
 import { type ParameterField, valueFields } from '../flows/parameters.ts';
 import { tasksOfMetric } from './tasks-of-metric.ts';
-
-type RunnableTask = ResponseBody<'listTasks'>['announced'][number];
 
 /** A task that can be run on one qubit or coupling without a flow. */
 export interface OfferedTask {
@@ -43,7 +40,7 @@ export function offeredTasks(kind: TargetKind, metric: string, announced: readon
 }
 
 /** One for each backend on which the task runs. */
-function offersOf({ name, title, description, backends, form }: RunnableTask): OfferedTask[] {
+export function offersOf({ name, title, description, backends, form }: RunnableTask): OfferedTask[] {
   const run_parameters = formParameters(form).map(({ valueType, ...parameter }) => ({
     ...parameter,
     value_type: valueType,

@@ -6,7 +6,7 @@ import { buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { StartButton } from '../../components/runs/start-button.tsx';
 import { intervals } from '../../lib/api/followed.ts';
 import { usePast } from '../../lib/api/past.ts';
 import {
@@ -88,7 +88,7 @@ function ChipDashboard({ chipId, chips, search, change }: ChipDashboardProps) {
   const past = search.cooldown === undefined ? pastParam(search.as_of) : undefined;
   return (
     <PastPage at={past} timeZone={timeZone}>
-      <Page title="Dashboard" actions={<RunFlowButton chipId={chipId} variant="plain" />}>
+      <Page title="Dashboard" actions={<StartButton chipId={chipId} variant="plain" />}>
         <AsOfBar chipId={chipId} at={past} timeZone={timeZone} onChange={(day) => change({ as_of: day })} />
         {chip.data ? (
           <LoadedDashboard chip={chip.data} chips={chips} search={search} change={change} />

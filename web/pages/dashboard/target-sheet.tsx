@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { FitLink } from '../../components/held/fit-link.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { MeasureButton } from '../../components/runs/measure-button.tsx';
+import { StartButton } from '../../components/runs/start-button.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { GateState, ValueState } from '../../components/status.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
@@ -75,7 +75,7 @@ export function TargetSheet(
           </p>
         )}
         <div className={styles.sheetActions}>
-          <MeasureButton
+          <StartButton
             chipId={chipId}
             wanted={[{ kind, id, metric: isMadeUp(display.key) ? undefined : display.key }]}
             variant="plain"

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { toCsv } from '#shared/domain/export/csv.ts';
 import { Button } from '../../components/button.tsx';
-import { MeasureButton } from '../../components/runs/measure-button.tsx';
+import { StartButton } from '../../components/runs/start-button.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { downloadText } from '../../lib/browser/download.ts';
 import { differencesCsv } from '../../lib/differences/differences-csv.ts';
@@ -45,7 +45,7 @@ export function TickedActions(props: { chipId: string; differences: readonly Dif
         {ticked.length} ticked: {targetsText(targets)}
       </p>
       <div className={styles.tools}>
-        <MeasureButton
+        <StartButton
           small
           chipId={chipId}
           wanted={ticked.map(({ kind, target_id: id, metric }) => ({ kind, id, metric }))}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ActionMenu } from '../../components/action-menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagePending } from '../../components/pending.tsx';
-import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { StartButton } from '../../components/runs/start-button.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { flowQuery } from '../../lib/flows/queries.ts';
 import { DeleteFlowDialog } from './delete-flow-dialog.tsx';
@@ -39,7 +39,7 @@ function CurrentFlow({ name }: { name: string }) {
       actions={
         flow.data && (
           <>
-            <RunFlowButton flowName={name} disabledReason={isDirty ? 'Save your changes first' : undefined} />
+            <StartButton flowName={name} disabledReason={isDirty ? 'Save your changes first' : undefined} />
             <ActionMenu
               label={`Actions of ${name}`}
               disabledReason={readOnly}

@@ -7,7 +7,7 @@ import { EmptyState, ErrorNotice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { RunLink } from '../../components/run-link.tsx';
-import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { StartButton } from '../../components/runs/start-button.tsx';
 import { TwoTimes } from '../../components/schedules/two-times.tsx';
 import { RunStatus } from '../../components/status.tsx';
 import { WorkersCard } from '../../components/workers/workers-card.tsx';
@@ -124,7 +124,7 @@ export function FlowsPage() {
           {!isEmpty && (
             <>
               {create}
-              <RunFlowButton />
+              <StartButton />
             </>
           )}
         </>

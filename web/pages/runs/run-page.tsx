@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { PagePending, Pending } from '../../components/pending.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RepeatTasksButton } from '../../components/runs/repeat-tasks-button.tsx';
-import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { StartButton } from '../../components/runs/start-button.tsx';
 import { wayToRuns } from '../../components/runs/way-to-runs.ts';
 import { MenuPlace, PageMenu } from '../../components/shell/shell-menu.tsx';
 import { WaitingForWorker } from '../../components/workers/worker-notice.tsx';
@@ -160,7 +160,7 @@ function Actions({ run }: { run: Run }) {
         </Button>
         <Suspense>{isAgain && <RunAgainDialog run={run} open={open === 'again'} onClose={close} />}</Suspense>
         {!run.recorded_later && (
-          <RunFlowButton flowName={run.flow_name} chipId={run.chip_id} variant={hasFailed(run) ? 'plain' : 'primary'} />
+          <StartButton flowName={run.flow_name} chipId={run.chip_id} variant={hasFailed(run) ? 'plain' : 'primary'} />
         )}
         <RunMenu run={run} />
       </>

@@ -8,7 +8,7 @@ import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
-import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { StartButton } from '../../components/runs/start-button.tsx';
 import { allChipsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { RunSummary } from '../../lib/api/wire.ts';
@@ -132,7 +132,7 @@ const Actions = ({ isFirst = false }: { isFirst?: boolean | undefined }) => (
     <Link to="/tasks" className={buttonClass()}>
       Task results
     </Link>
-    <RunFlowButton variant={isFirst ? 'plain' : 'primary'} />
+    <StartButton variant={isFirst ? 'plain' : 'primary'} />
   </>
 );
 

@@ -10,7 +10,7 @@ import { DiscussionsCard } from '../../components/discussions/discussions-card.t
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { PagePending, Pending } from '../../components/pending.tsx';
-import { MeasureButton } from '../../components/runs/measure-button.tsx';
+import { StartButton } from '../../components/runs/start-button.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { usePast, usePastSearch, usePastView } from '../../lib/api/past.ts';
 import { chipQuery, historyQuery, metricsConfigQuery, targetQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
@@ -149,7 +149,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
           )}
           {!isElement && (
             <>
-              <MeasureButton
+              <StartButton
                 chipId={chipId}
                 wanted={[{ kind, id: record.data.qid, metric }]}
                 shortcut={actionKeys.measure}
@@ -251,7 +251,7 @@ function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProp
                 <p>{isPast ? 'No values by then' : 'No values yet'}</p>
                 {!isElement && (
                   <div>
-                    <MeasureButton
+                    <StartButton
                       chipId={chipId}
                       wanted={[{ kind, id: target.qid, metric: display.key }]}
                       variant="plain"

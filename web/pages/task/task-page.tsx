@@ -6,6 +6,7 @@ import { TaskNote } from '../../components/notes/task-note.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { PagePending, Pending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
+import { StartButton } from '../../components/runs/start-button.tsx';
 import { wayToRuns } from '../../components/runs/way-to-runs.ts';
 import { TaskStatusMark } from '../../components/status.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
@@ -57,6 +58,7 @@ function KnownTask({ task }: { task: TaskDetail }) {
         <>
           <NeighbourLinks task={task} />
           <AnalyseAgain task={task} />
+          <MeasureTask task={task} />
           <div className={styles.urgent}>
             <MeasureAgain task={task} />
             <ExcludeAction task={task} />
@@ -67,6 +69,12 @@ function KnownTask({ task }: { task: TaskDetail }) {
       {isWaiting ? <Pending error={undefined} what="the task" /> : <TaskBody task={task} />}
     </Page>
   );
+}
+
+/** Offers the task on its target, of a worker too, and the flows that have it; "Measure again…" repeats the result. */
+function MeasureTask({ task: { task_type: kind, qid, chip_id: chipId, task_name: name } }: { task: TaskDetail }) {
+  if (kind !== 'qubit' && kind !== 'coupling') return null;
+  return <StartButton chipId={chipId} wanted={[{ kind, id: qid, task: name }]} variant="plain" />;
 }
 
 function TaskBody({ task }: { task: TaskDetail }) {

@@ -33,6 +33,22 @@ describe('the tasks that measure what is looked at', () => {
     expect(whole.some(({ isFirst }) => isFirst)).toBe(false);
   });
 
+  it('an announced task that measures it comes first, once for each backend, and its own failure names it', () => {
+    const task = (name: string, outputs: string[], backends = ['lab']) => ({
+      ...{ name, title: `Our ${name}`, task_type: 'qubit' as const, description: '', worker: 'fridge' },
+      ...{ backends, form: {}, outputs, needs: [] },
+    });
+    const announced = [task('lab_t1', ['t1'], ['lab', 'cold']), task('lab_rabi', [])];
+    const { jobs } = measureJobs([qubit('0', 't1')], announced);
+    expect(jobs.map(({ task: { title, backend }, isFirst }) => [title, backend, isFirst])).toEqual([
+      ['Our lab_t1 (lab)', 'lab', true],
+      ['Our lab_t1 (cold)', 'cold', false],
+      ['CheckT1', undefined, false],
+    ]);
+    expect(said(measureJobs([{ kind: 'qubit', id: '3', task: 'lab_rabi' }], announced))).toEqual(['lab_rabi 3']);
+    expect(measureJobs([qubit('0', 'purcell_rate')], announced).without).toEqual([qubit('0', 'purcell_rate')]);
+  });
+
   it('the values that count now and would be replaced are those of the outputs on the targets', () => {
     const { jobs } = measureJobs([qubit('0', 't1'), qubit('1', 't1'), qubit('2', 't1')]);
     const metrics = { qubit_metrics: { t1: { 0: { value: 50 }, 1: { value: null } } } } as never as ChipMetrics;

@@ -1,10 +1,10 @@
-import { MeasureButton } from '../../../components/runs/measure-button.tsx';
+import { StartButton } from '../../../components/runs/start-button.tsx';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
 import type { Wanted } from '../../../lib/runs/measure-jobs.ts';
 
 /** Repeats each failed task on its own target, and measures each expired value. */
 export const MeasureThese = ({ chipId, overview }: { chipId: string; overview: ChipOverview }) => (
-  <MeasureButton chipId={chipId} wanted={wantedOf(overview)} label={`Measure these ${overview.to_measure.targets}…`} />
+  <StartButton chipId={chipId} wanted={wantedOf(overview)} label={`Measure these ${overview.to_measure.targets}…`} />
 );
 
 /** Each failed task on its own target, and each expired value. */

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { RunFlowButton } from '../../../components/runs/run-flow-button.tsx';
+import { StartButton } from '../../../components/runs/start-button.tsx';
 import { usePast } from '../../../lib/api/past.ts';
 import { useReadOnlyReason } from '../../../lib/api/queries.ts';
 import { driftingCount } from '../../../lib/drift/queries.ts';
@@ -50,7 +50,7 @@ export function Overview(props: {
           </p>
           <div className={styles.actions}>
             {isToMeasure && <MeasureThese chipId={chipId} overview={overview} />}
-            <RunFlowButton chipId={chipId} variant={isToMeasure ? 'plain' : 'primary'} />
+            <StartButton chipId={chipId} variant={isToMeasure ? 'plain' : 'primary'} />
           </div>
         </div>
         {overview.last_calibrated_at === null && readOnly === undefined && (
