@@ -171,6 +171,11 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Q15', exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('target')).toBe('15');
+    await expect.poll(focused, { timeout: 300_000 }).toBe('Panel of Q15');
+    await page.keyboard.press('Escape');
+    expect(await focused()).toMatch(/^Q15,/);
+    // The first closes the tooltip, the second the panel.
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect
       .poll(() => page.getByRole('heading', { name: 'Q15', exact: true }).count(), { timeout: 300_000 })

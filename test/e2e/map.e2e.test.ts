@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openIn } from './support/addresses.ts';
-import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll, keepScreenshot } from './support/browser.ts';
+import {
+  chromiumBrowser,
+  expectAccessible,
+  expectContrastInDark,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+} from './support/browser.ts';
 import { type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
@@ -39,6 +45,34 @@ describe.skipIf(missing)(`a map to be zoomed and drawn on${missing && ` (skipped
     }
   });
   afterAll(() => session?.stop());
+
+  it('Enter moves the focus into the panel of a cell, Escape back, and Shift with arrows ticks along the way', async () => {
+    await open('q64');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    await cell('1').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(focused, { timeout: 300_000 }).toBe('Panel of Q1');
+    const panel = page.getByRole('region', { name: 'Panel of Q1' });
+    // The panel begins with the answer and the actions, as the sheet of a phone does.
+    const text = await panel.innerText();
+    const places = ['set by hand', 'Measure…', 'No note on Q1'].map((part) => text.indexOf(part));
+    expect(text.indexOf('51.25')).toBeLessThan(places[0] ?? 0);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBeGreaterThan(0);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/Measure…/);
+    await page.keyboard.press('Escape');
+    expect(await focused()).toMatch(/^Q1,/);
+    expect(await panel.count()).toBe(1);
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText(/^3 ticked: /).waitFor();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'dashboard-panel-light-1440');
+    await expectContrastInDark(page);
+    await keepScreenshot(page, 'dashboard-panel-dark-1440');
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
 
   it('buttons, keys and the wheel zoom a map, and all of it comes back by one press', async () => {
     await open('q64');

@@ -41,6 +41,8 @@ export interface ChipMapProps {
   patch?: MapPatch | undefined;
   timeZone: string;
   onSelect: (target: { kind: LatticeKind; id: string } | undefined) => void;
+  /** Enter has opened the focused cell: the focus may follow. */
+  onEnter?: () => void;
   /** The ticked targets of the active layer. */
   ticked?: ReadonlySet<string>;
   /** Ticks a target, by Shift or Ctrl and a click, or by Space; where absent nothing can be ticked. */
@@ -97,10 +99,15 @@ export function ChipMap(props: ChipMapProps) {
     const id = drawn[kind][index]?.point.id;
     if (id !== undefined) props.onTick?.({ kind, id });
   };
+  const idsOf = (indices: readonly number[]) => indices.flatMap((index) => drawn[active][index]?.point.id ?? []);
   const focus = useMapFocus({
     points,
     cellId: (index) => `${id}-${active}-${index}`,
-    onOpen: (index) => select(active, index),
+    onOpen: (index) => {
+      props.onEnter?.();
+      select(active, index);
+    },
+    onExtend: props.onLasso && ((indices) => props.onLasso?.(idsOf(indices), true)),
     onTick: props.onTick && ((index) => tick(active, index)),
     onClose: () => (hover ? setHover(undefined) : props.onSelect(undefined)),
     onZoom: (key) =>

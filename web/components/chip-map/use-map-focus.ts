@@ -13,6 +13,8 @@ export function useMapFocus(options: {
   onOpen: (index: number) => void;
   /** Ticks a cell by Space; if absent, Space opens the cell. */
   onTick?: ((index: number) => void) | undefined;
+  /** Ticks cells in addition, by Shift and an arrow. */
+  onExtend?: ((indices: readonly number[]) => void) | undefined;
   onClose: () => void;
   onZoom: (key: ZoomKey) => void;
   onUndo?: (() => void) | undefined;
@@ -24,6 +26,7 @@ export function useMapFocus(options: {
     const next = moveFocus(points, current, event);
     if (!next) return false;
     const index = points.indexOf(next);
+    if (event.shiftKey && event.key.startsWith('Arrow')) options.onExtend?.([tabStop, index]);
     setStop(index);
     document.getElementById(cellId(index))?.focus();
     return true;

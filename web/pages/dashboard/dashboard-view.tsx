@@ -22,6 +22,7 @@ import { Answer } from './answer.tsx';
 import styles from './dashboard-view.module.css';
 import { Distribution } from './distribution.tsx';
 import { MapCard } from './map-card.tsx';
+import { usePanelFocus } from './panel-focus.ts';
 import { useDashboardTicks } from './ticks.ts';
 import { ValuesCard } from './values-card.tsx';
 
@@ -31,9 +32,7 @@ const AllMetrics = lazy(() => import('./all-metrics.tsx').then((module) => ({ de
 // Loaded once something is chosen.
 const TickedOfLayer = lazy(() => import('./ticked-of-layer.tsx').then((module) => ({ default: module.TickedOfLayer })));
 const PatchCard = lazy(() => import('./patch-card.tsx').then((module) => ({ default: module.PatchCard })));
-const SelectedTarget = lazy(() =>
-  import('./selected-target.tsx').then((module) => ({ default: module.SelectedTarget })),
-);
+const TargetPanel = lazy(() => import('./target-panel.tsx').then((module) => ({ default: module.TargetPanel })));
 const TargetSheet = lazy(() => import('./target-sheet.tsx').then((module) => ({ default: module.TargetSheet })));
 
 /** Map, distributions and table of the chosen metrics. */
@@ -94,9 +93,12 @@ export function DashboardView(props: {
   const brushOf = (kind: LatticeKind) => (kind === active ? ticks.set : undefined);
   const selected = search.target === undefined ? undefined : { kind: active, id: search.target };
   const isPhone = usePhone();
+  const panelFocus = usePanelFocus();
   const ofSelected = selected && {
     chipId: chip.chip_id,
     ...selected,
+    isTicked: ticks.ticked.has(selected.id),
+    onTick: () => ticks.toggle(selected),
     health: active === 'qubit' ? health?.qubits[selected.id] : undefined,
     config,
     cooldown: search.cooldown,
@@ -131,6 +133,7 @@ export function DashboardView(props: {
           patch={mapPatch}
           timeZone={timeZone}
           onSelect={select}
+          onEnter={panelFocus.enter}
           ticked={ticks.ticked}
           onTick={ticks.toggle}
           onLasso={(targets, adds) => (adds ? ticks.add : ticks.set)(targets)}
@@ -139,16 +142,10 @@ export function DashboardView(props: {
         />
         <div className={styles.side}>
           <Suspense>
-            {ofSelected && props.ofTarget && !isPhone && <SelectedTarget {...ofSelected} metrics={props.ofTarget} />}
-            {ofSelected && layer && isPhone && (
-              <TargetSheet
-                {...ofSelected}
-                metrics={props.ofTarget}
-                layer={layer}
-                isTicked={ticks.ticked.has(ofSelected.id)}
-                onTick={() => ticks.toggle(ofSelected)}
-              />
+            {ofSelected && layer && props.ofTarget && !isPhone && (
+              <TargetPanel {...ofSelected} layer={layer} metrics={props.ofTarget} focus={panelFocus} />
             )}
+            {ofSelected && layer && isPhone && <TargetSheet {...ofSelected} layer={layer} metrics={props.ofTarget} />}
             {(health || search.patch !== undefined) && (
               <PatchCard
                 key={search.patch}

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
-import { Button, buttonClass } from '../../components/button.tsx';
+import { buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FitLink } from '../../components/held/fit-link.tsx';
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
-import { Card } from '../../components/page.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
@@ -29,22 +28,6 @@ export interface TargetDetailsProps {
   config: MetricsConfig;
   /** The cool-down whose notes are shown; absent: the one that the chip is in. */
   cooldown: string | undefined;
-}
-
-/** The panel of the selected target, next to the map. */
-export function SelectedTarget(props: TargetDetailsProps & { onClose: () => void }) {
-  const { chipId, kind, id } = props;
-  return (
-    <Card title={targetLabel(kind, id)}>
-      <TargetDetails {...props} />
-      <div className={styles.actions}>
-        <HistoryLink chipId={chipId} kind={kind} id={id} small />
-        <Button small variant="quiet" onClick={props.onClose}>
-          Close
-        </Button>
-      </div>
-    </Card>
-  );
 }
 
 type HistoryLinkProps = Pick<TargetDetailsProps, 'chipId' | 'kind' | 'id'> & { small?: boolean };
