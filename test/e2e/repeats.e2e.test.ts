@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible, expectTablesInside, keepScreenshot } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
@@ -130,25 +131,18 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await rows.filter({ hasText: second }).waitFor();
   });
 
-  it('two runs are compared, the largest relative change first', async () => {
+  it('two runs are compared from the page of one, with the run before proposed and the parameters that differ', async () => {
     await page.goto(`/execution/${second}`);
     await page.getByRole('button', { name: 'More of this run' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Compare…' }).press('Enter');
-    await page.getByLabel('Before').selectOption(first);
-    const rows = page.getByRole('region', { name: 'Measured values that differ' }).locator('tbody tr');
-    await rows.first().waitFor();
-    const shares = (await rows.allInnerTexts()).flatMap((text) => {
-      const share = /([+−]?)([\d.]+)\u00a0%$/.exec(text.trim());
-      return share ? [Number(share[2])] : [];
-    });
-    expect(shares.length).toBeGreaterThan(3);
-    expect(shares).toEqual([...shares].sort((a, b) => b - a));
+    await page.getByRole('heading', { name: 'What changed', level: 1 }).waitFor();
+    await page.getByRole('region', { name: 'Differences' }).locator('tbody tr').first().waitFor();
     await page
       .getByRole('region', { name: 'Parameters of the runs' })
       .getByRole('row', { name: /^Seed 1 2$/ })
       .waitFor();
     const { searchParams } = new URL(page.url());
-    expect([searchParams.get('before'), searchParams.get('after')]).toEqual([first, second]);
+    expect([searchParams.get('before'), searchParams.get('after')]).toEqual([`run:${first}`, `run:${second}`]);
     await expectAccessible(page);
     await keepScreenshot(page, 'compare');
   });
@@ -164,6 +158,10 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
   it('a run is repeated with another parameter, and says what it repeats', async () => {
     await page.getByRole('button', { name: 'Run again…' }).click();
     const ask = dialog(`Run ${second} again?`);
+    // Its qubits are words, what its tasks take has fields, and nothing is JSON.
+    expect(await ask.getByLabel('qids').inputValue()).toBe('0, 1, 2');
+    expect(await ask.getByText(/JSON/).count()).toBe(0);
+    await ask.getByRole('group', { name: 'Parameters of its tasks' }).getByLabel('Shots').waitFor();
     await ask.getByLabel('seed').fill('3');
     await expectAccessible(page);
     await ask.getByRole('button', { name: 'Run again' }).click();
@@ -224,13 +222,19 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     expect(Object.keys(repeat.input_parameters).sort()).toEqual(Object.keys(inputs).sort());
   });
 
-  it('the page that compares runs opens with the last two of a flow, and the address says which', async () => {
+  it('two runs are compared on one page: what changed by significance, then how the runs differ', async () => {
     await page.goto('/compare');
+    await page.getByRole('heading', { name: 'What changed', level: 1 }).waitFor();
     await page.getByRole('region', { name: 'The two runs' }).waitFor();
     const { searchParams } = new URL(page.url());
-    const [before, after] = await Promise.all(['before', 'after'].map((side) => read(searchParams.get(side) ?? '')));
+    expect(pathOf(page)).toBe('/chips/qpu-1/differences');
+    const ids = ['before', 'after'].map((side) => (searchParams.get(side) ?? '').replace('run:', ''));
+    const [before, after] = await Promise.all(ids.map(read));
     expect(after?.start_at?.localeCompare(before?.start_at ?? '')).toBe(1);
     expect([after?.flow_name, after?.chip_id]).toEqual([before?.flow_name, before?.chip_id]);
+    for (const name of ['Changes by significance', 'The two runs', 'Parameters of the runs', 'Values at the start'])
+      await page.getByRole('heading', { name, level: 2 }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toBe('qpu-1 /');
   });
 
   it('pages of repeats are accessible and inside the window, light and dark, wide and narrow', async () => {
@@ -240,7 +244,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
         [
           'compare',
           `/compare?before=${first}&after=${second}`,
-          () => page.getByRole('region', { name: 'Measured values that differ' }),
+          () => page.getByRole('region', { name: 'The two runs' }),
         ],
       ],
       expectTablesInside,

@@ -128,6 +128,21 @@ describe.skipIf(missing)(`the wall of figures in a browser${missing && ` (skippe
     expect(excluded_reason).toBe('fit on noise');
   });
 
+  it('without a task in the address the wall opens on the task that was measured last', async () => {
+    const last = async () => {
+      const { items } = await session.service.api.listTaskResults({ query: { chip_id: 'qpu-1', limit: 50 } });
+      return items.find(({ task_type: type }) => type === 'qubit')?.task_name ?? '';
+    };
+    await page.goto('/chips/qpu-1/wall');
+    await expect
+      .poll(() => page.getByLabel('Task', { exact: true }).inputValue(), { timeout: 300_000 })
+      .toBe(await last());
+    // Not simply the first of the list.
+    await expect
+      .poll(last)
+      .not.toBe((await page.getByLabel('Task', { exact: true }).locator('option').allInnerTexts())[0]);
+  });
+
   it('a note is written on a result without leaving the wall', async () => {
     await page.goto(`/chips/qpu-1/wall?task=CheckRabi`);
     await cells().first().focus();

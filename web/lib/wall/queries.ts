@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { calendarDay } from '#shared/domain/calendar.ts';
 import { api } from '../api/api.ts';
 import { inProject } from '../api/queries.ts';
 import type { TargetKind } from '../api/wire.ts';
@@ -22,6 +23,25 @@ export const wallTasksQuery = () =>
       );
     },
     staleTime: 60_000,
+  });
+
+/** Results that are looked through for one of a qubit or a coupling. */
+const lastResults = 50;
+
+/** The name of the task that was measured last on a qubit or coupling of a chip, or in a run or on a day; null if there is none. */
+export const lastTaskQuery = (chipId: string, { run, date }: WallSource, timeZone: string) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'last task', run, date, timeZone),
+    queryFn: async () => {
+      const query = {
+        ...{ chip_id: chipId, execution_id: run, limit: lastResults },
+        start_to: date === undefined ? undefined : calendarDay(date, timeZone)?.end,
+      };
+      const { items } = await api.listTaskResults({ query });
+      const isShown = ({ task_type: kind, status }: (typeof items)[number]) =>
+        (kind === 'qubit' || kind === 'coupling') && (status === 'completed' || status === 'failed');
+      return items.find(isShown)?.task_name ?? null;
+    },
   });
 
 /** The results of a task on all targets of a chip that completed or failed. */

@@ -7,10 +7,12 @@ import { SelectField } from '../../components/field.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
+import { wayToChip } from '../../components/way-to-chip.ts';
 import type { AnalysisChoice } from '../../lib/analysis/choice.ts';
 import { pairsOf } from '../../lib/analysis/pairs.ts';
 import { type AnalysisSearch, metricNamed } from '../../lib/analysis/search.ts';
 import { correlationText } from '../../lib/analysis/words.ts';
+import { usePastSearch } from '../../lib/api/past.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { ChipMetrics } from '../../lib/api/wire.ts';
 import { drawnValues, mapCells, targetLabel } from '../../lib/metrics/cells.ts';
@@ -44,7 +46,7 @@ function AnalysedChip() {
     return <Analysis chipId={chipId} metrics={metrics} choice={choice} isWhole={isWhole} />;
   };
   return (
-    <Page title={`Analysis of ${chipId}`}>
+    <Page title={`Analysis of ${chipId}`} breadcrumbs={wayToChip(chipId, { ...usePastSearch() })}>
       <AsOfBar
         chipId={chipId}
         at={at}

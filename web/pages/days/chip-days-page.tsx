@@ -8,6 +8,7 @@ import { TextField } from '../../components/field.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { PagePending } from '../../components/pending.tsx';
+import { wayToChip } from '../../components/way-to-chip.ts';
 import { chipDaysQuery } from '../../lib/api/chip-queries.ts';
 import { useCalendarZone, useTimeZone } from '../../lib/api/time-zone.ts';
 import { formatDate } from '../../lib/format/time.ts';
@@ -41,9 +42,7 @@ export function ChipDaysPage() {
     <PastPage at={chosen} timeZone={timeZone}>
       <Page
         title={`Days of ${chipId}`}
-        breadcrumbs={[
-          { label: chipId, to: '/chips/$chipId', params: { chipId }, ...(chosen && { search: { as_of: chosen } }) },
-        ]}
+        breadcrumbs={wayToChip(chipId, chosen ? { as_of: chosen } : {})}
         actions={
           date !== undefined && (
             <>

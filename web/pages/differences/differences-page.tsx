@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { toCsv } from '#shared/domain/export/csv.ts';
 import { splitAddress } from '#shared/domain/page-address.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
+import { wayToChip } from '../../components/way-to-chip.ts';
 import { chipQuery, cooldownsQuery, metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip } from '../../lib/api/wire.ts';
@@ -27,6 +28,9 @@ import { ShiftMap } from './shift-map.tsx';
 import { SideField } from './side-field.tsx';
 import { TickedActions } from './ticked-actions.tsx';
 import { TicksOf } from './ticks.tsx';
+
+// Below the changes, and only between two runs.
+const RunsCompared = lazy(() => import('./runs-compared.tsx').then((module) => ({ default: module.RunsCompared })));
 
 const route = getRouteApi('/app/chips/$chipId/differences');
 
@@ -53,8 +57,9 @@ export function DifferencesPage() {
   useEffect(() => {
     if (isOpened) void navigate({ search: (previous) => ({ ...previous, before: yesterday }), replace: true });
   }, [isOpened, yesterday, navigate]);
+  const twoRuns = runsOf(parseSide(search.before), parseSide(search.after));
   return (
-    <Page title="What changed">
+    <Page title="What changed" breadcrumbs={wayToChip(chipId)}>
       {chip.data && !isOpened && !cooldowns.isLoading && !runs.isLoading ? (
         <>
           <search className={styles.sides}>
@@ -69,6 +74,7 @@ export function DifferencesPage() {
           ) : (
             <Differences chip={chip.data} search={search} change={change} />
           )}
+          <Suspense>{twoRuns && <RunsCompared {...twoRuns} />}</Suspense>
         </>
       ) : (
         <Pending error={chip.error} what={`chip ${chipId}`} />
@@ -76,6 +82,12 @@ export function DifferencesPage() {
     </Page>
   );
 }
+
+/** The two sides if both are runs, and not the same one. */
+const runsOf = (before: Side | undefined, after: Side | undefined) =>
+  before?.kind === 'run' && after?.kind === 'run' && before.value !== after.value
+    ? { before: before.value, after: after.value }
+    : undefined;
 
 /** The end of yesterday in the zone of the pages, as a side of the address. */
 function useYesterday(): string {

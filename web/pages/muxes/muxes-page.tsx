@@ -11,6 +11,7 @@ import { Pending } from '../../components/pending.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
+import { wayToChip } from '../../components/way-to-chip.ts';
 import { muxesQuery } from '../../lib/api/chip-queries.ts';
 import { usePastSearch } from '../../lib/api/past.ts';
 import { metricsConfigQuery } from '../../lib/api/queries.ts';
@@ -45,20 +46,20 @@ function MuxesOfChip() {
   const choose = (next: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, date: next }), replace: true, resetScroll: false });
   return (
-    <Page
-      title={`Muxes of ${chipId}`}
-      breadcrumbs={[{ label: chipId, to: '/chips/$chipId', params: { chipId }, search: usePastSearch() }]}
-    >
+    <Page title={`Muxes of ${chipId}`} breadcrumbs={wayToChip(chipId, { ...usePastSearch() })}>
       <AsOfBar chipId={chipId} at={date} timeZone={timeZone} ofDay="results of the day" onChange={choose} />
-      <div className={styles.controls}>
-        <TextField
-          label={`Latest of the day (${timeZone})`}
-          type="date"
-          value={date ?? ''}
-          max={today}
-          onChange={(event) => choose(event.target.value || undefined)}
-        />
-      </div>
+      {/* The bar of a past day has its own days. */}
+      {date === undefined && (
+        <div className={styles.controls}>
+          <TextField
+            label={`Latest of the day (${timeZone})`}
+            type="date"
+            value={date ?? ''}
+            max={today}
+            onChange={(event) => choose(event.target.value || undefined)}
+          />
+        </div>
+      )}
       {list.data && config.data ? (
         <Muxes
           config={config.data}

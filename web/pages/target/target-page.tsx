@@ -12,6 +12,7 @@ import { Card, Page } from '../../components/page.tsx';
 import { PagePending, Pending } from '../../components/pending.tsx';
 import { StartButton } from '../../components/runs/start-button.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
+import { wayToChip } from '../../components/way-to-chip.ts';
 import { usePast, usePastSearch, usePastView } from '../../lib/api/past.ts';
 import { chipQuery, historyQuery, metricsConfigQuery, targetQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
@@ -94,7 +95,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
   const [editing, setEditing] = useState(false);
   const isElement = isElementKind(kind);
   const title = `${kindTitle(kind)} ${isElement ? target : targetLabel(kind, target)}`;
-  const breadcrumbs = [{ label: chipId, to: '/chips/$chipId', params: { chipId }, search: pastSearch }];
+  const breadcrumbs = wayToChip(chipId, { ...pastSearch });
   const bar = (
     <AsOfBar
       chipId={chipId}

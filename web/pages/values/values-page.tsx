@@ -10,7 +10,8 @@ import { Page } from '../../components/page.tsx';
 import { PagePending } from '../../components/pending.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
-import { usePastView } from '../../lib/api/past.ts';
+import { wayToChip } from '../../components/way-to-chip.ts';
+import { usePastSearch, usePastView } from '../../lib/api/past.ts';
 import { chipMetricsQuery, chipQuery, metricsConfigQuery, ofSameChip, topologyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, MetricsConfig, Topology } from '../../lib/api/wire.ts';
@@ -60,7 +61,7 @@ function LoadedValues() {
   const error = chip.error ?? metrics.error ?? config.error ?? topology.error;
   if (!chip.data || !metrics.data || !config.data || !isPlaced)
     return (
-      <Page title={`Values of ${chipId}`}>
+      <Page title={`Values of ${chipId}`} breadcrumbs={wayToChip(chipId)}>
         {error && <Bar />}
         <PagePending error={error} what="values" />
       </Page>
@@ -130,6 +131,7 @@ function Values(props: {
   return (
     <Page
       title={`Values of ${chip.chip_id}`}
+      breadcrumbs={wayToChip(chip.chip_id, { ...usePastSearch() })}
       actions={
         <Button
           onClick={() =>

@@ -3,10 +3,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { AsOfBar, PastPage } from '../../components/as-of/as-of.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
+import { wayToChip } from '../../components/way-to-chip.ts';
 import { chipQuery } from '../../lib/api/queries.ts';
 import { useCalendarZone } from '../../lib/api/time-zone.ts';
 import type { WallSearch } from '../../lib/url/search-types.ts';
-import { wallQuery, wallTasksQuery } from '../../lib/wall/queries.ts';
+import { lastTaskQuery, wallQuery, wallTasksQuery } from '../../lib/wall/queries.ts';
 import { Wall } from './wall.tsx';
 import { WallControls } from './wall-controls.tsx';
 
@@ -21,22 +22,13 @@ export function WallPage() {
   const tasks = useQuery(wallTasksQuery());
   const change = (part: WallSearch) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true, resetScroll: false });
-  const task = tasks.data?.find(({ name }) => search.task === undefined || name === search.task);
   const timeZone = useCalendarZone();
+  const last = useQuery({ ...lastTaskQuery(chipId, search, timeZone), enabled: search.task === undefined });
+  const wanted = search.task ?? last.data ?? tasks.data?.[0]?.name;
+  const task = tasks.data?.find(({ name }) => name === wanted);
   return (
     <PastPage at={search.date} timeZone={timeZone}>
-      <Page
-        title="Figures"
-        breadcrumbs={[
-          { label: 'Chips', to: '/chips' },
-          {
-            label: chipId,
-            to: '/chips/$chipId',
-            params: { chipId },
-            ...(search.date && { search: { as_of: search.date } }),
-          },
-        ]}
-      >
+      <Page title="Figures" breadcrumbs={wayToChip(chipId, search.date === undefined ? {} : { as_of: search.date })}>
         <AsOfBar
           chipId={chipId}
           at={search.date}
@@ -44,23 +36,17 @@ export function WallPage() {
           ofDay="results of the day"
           onChange={(date) => change({ date })}
         />
-        {!tasks.data || !chip.data ? (
+        {!tasks.data || !chip.data || last.isLoading ? (
           <Pending error={tasks.error ?? chip.error} what="figures" />
         ) : tasks.data.length === 0 ? (
           <p>No task has run on a qubit or a coupling of this project yet</p>
         ) : (
           <>
-            <WallControls
-              chipId={chipId}
-              tasks={tasks.data}
-              task={task?.name ?? search.task ?? ''}
-              search={search}
-              change={change}
-            />
+            <WallControls chipId={chipId} tasks={tasks.data} task={wanted ?? ''} search={search} change={change} />
             {task ? (
               <Results chip={chip.data} task={task} search={search} />
             ) : (
-              <p>No task '{search.task}' has run on a qubit or a coupling of this project</p>
+              <p>No task '{wanted}' has run on a qubit or a coupling of this project</p>
             )}
           </>
         )}

@@ -1,23 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import { drawValue, metricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
-import { Quantity } from '../../components/quantity/quantity.tsx';
+import { Pending } from '../../components/pending.tsx';
+import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import type { RunComparison } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
 import { changeText, type DifferenceRow, differenceRows } from '../../lib/runs/comparison.ts';
 import { parameterTitle } from '../../lib/runs/parameter-words.ts';
 import { progressOf } from '../../lib/runs/progress.ts';
+import { comparisonQuery } from '../../lib/runs/repeat-queries.ts';
 import { runParameterRow } from '../../lib/runs/run-parameter-rows.ts';
 import { kindOfTarget, taskTargetLabel } from '../../lib/runs/task-target.ts';
 
 type Compared = RunComparison['before'];
 
-/** The two executions side by side. */
-export function RunsSideBySide({ comparison }: { comparison: RunComparison }) {
+/** How two runs were made: side by side, their parameters that differ, and the values that they started from. */
+export function RunsCompared({ before, after }: { before: string; after: string }) {
+  const { data: comparison, error } = useQuery(comparisonQuery(before, after));
+  if (!comparison) return <Pending error={error} what="the two runs" />;
+  return (
+    <>
+      <Card title="The two runs">
+        <RunsSideBySide comparison={comparison} />
+      </Card>
+      <RunParameters comparison={comparison} />
+      <StartState comparison={comparison} />
+    </>
+  );
+}
+
+function RunsSideBySide({ comparison }: { comparison: RunComparison }) {
   const rows: [string, (side: Compared) => string][] = [
     ['Status', (side) => side.status],
     ['Flow', (side) => `${side.flow_name} version ${side.flow_version}`],
@@ -37,11 +55,11 @@ export function RunsSideBySide({ comparison }: { comparison: RunComparison }) {
     { id: 'before', title: comparison.before.execution_id, cell: ([, text]) => text(comparison.before), wrap: true },
     { id: 'after', title: comparison.after.execution_id, cell: ([, text]) => text(comparison.after), wrap: true },
   ];
-  return <DataTable keepColumns label="The two runs" columns={columns} rows={rows} rowKey={([name]) => name} />;
+  return <DataTable bare keepColumns label="The two runs" columns={columns} rows={rows} rowKey={([name]) => name} />;
 }
 
 /** The parameters of the runs that differ. */
-export function RunParameters({ comparison }: { comparison: RunComparison }) {
+function RunParameters({ comparison }: { comparison: RunComparison }) {
   type Row = RunComparison['run_parameters'][number];
   // Only a managed run has a plan, and only its parameters have units that are known.
   const text = ({ plan_hash: plan }: Compared, { name }: Row, value: unknown) =>
@@ -72,27 +90,21 @@ export function RunParameters({ comparison }: { comparison: RunComparison }) {
 const firstRows = 200;
 
 /** Values that differ, the largest relative change first; each leads to the result that it is of. */
-export function Differences(props: {
-  title: string;
-  label: string;
-  diff: Parameters<typeof differenceRows>[0] & { unchanged_count: number };
-  /** Shown if nothing differs. */
-  same: string;
-}) {
+function StartValues({ diff }: { diff: NonNullable<RunComparison['start_state']> }) {
   const [isComplete, setIsComplete] = useState(false);
-  const rows = differenceRows(props.diff);
+  const rows = differenceRows(diff);
   const shown = isComplete ? rows : rows.slice(0, firstRows);
   return (
-    <Card title={props.title} note={`${plural(rows.length, 'difference')}, ${props.diff.unchanged_count} the same`}>
+    <Card title="Values at the start" note={`${plural(rows.length, 'difference')}, ${diff.unchanged_count} the same`}>
       {rows.length === 0 ? (
-        <p>{props.same}</p>
+        <p>No value differs</p>
       ) : (
         <DataTable
           bare
           tall
           pure
           compact
-          label={props.label}
+          label="Start values that differ"
           columns={columns}
           rows={shown}
           rowKey={(row) => `${row.qid} ${row.parameter_name}`}
@@ -109,8 +121,20 @@ export function Differences(props: {
   );
 }
 
-function Side({ value, unit, taskId }: { value: number | null; unit: string | null; taskId: string | null }) {
-  const text = value === null ? '–' : <Quantity value={value} error={null} unit={unit ?? ''} />;
+const displayOf = ({ parameter_name: name, qid }: DifferenceRow) =>
+  metricDisplay(describeMetric(name, kindOfTarget(qid)));
+
+type Which = 'before' | 'after';
+
+const storedOf = (row: DifferenceRow, which: Which) => ({
+  value: row[`value_${which}`],
+  error: null,
+  unit: row[`unit_${which}`] ?? '',
+});
+
+function Side({ row, which }: { row: DifferenceRow; which: Which }) {
+  const [stored, taskId] = [storedOf(row, which), row[`task_id_${which}`]];
+  const text = stored.value === null ? '–' : <MetricQuantity display={displayOf(row)} stored={stored} />;
   if (taskId === null || taskId === '') return text;
   return (
     <Link to="/tasks/$taskId" params={{ taskId }}>
@@ -121,28 +145,25 @@ function Side({ value, unit, taskId }: { value: number | null; unit: string | nu
 
 const columns: Column<DifferenceRow>[] = [
   { id: 'target', title: 'Target', cell: (row) => taskTargetLabel(row.qid) },
-  {
-    id: 'parameter',
-    title: 'Metric',
-    cell: ({ parameter_name: name, qid }) => describeMetric(name, kindOfTarget(qid)).title,
-  },
-  {
-    id: 'before',
-    title: 'Before',
-    number: true,
-    cell: (row) => <Side value={row.value_before} unit={row.unit_before} taskId={row.task_id_before} />,
-  },
-  {
-    id: 'after',
-    title: 'After',
-    number: true,
-    cell: (row) => <Side value={row.value_after} unit={row.unit_after} taskId={row.task_id_after} />,
-  },
-  { id: 'change', title: 'Change', number: true, corner: true, cell: changeText },
+  { id: 'parameter', title: 'Metric', cell: (row) => displayOf(row).title },
+  { id: 'before', title: 'Before', number: true, cell: (row) => <Side row={row} which="before" /> },
+  { id: 'after', title: 'After', number: true, cell: (row) => <Side row={row} which="after" /> },
+  { id: 'change', title: 'Change', number: true, corner: true, cell: (row) => changeText(asDrawn(row)) },
 ];
 
+/** With the relative change of the numbers that the row shows: of an error, not of its fidelity. */
+function asDrawn(row: DifferenceRow): DifferenceRow {
+  const [before, after] = [drawn(row, 'before'), drawn(row, 'after')];
+  return row.kind === 'changed' && row.delta_percent !== null && before !== null && after !== null && before !== 0
+    ? { ...row, delta_percent: ((after - before) / Math.abs(before)) * 100 }
+    : row;
+}
+
+const drawn = (row: DifferenceRow, which: Which): number | null =>
+  drawValue(displayOf(row), storedOf(row, which)).drawn;
+
 /** How the chips differed as the runs found them, where both kept that. */
-export function StartState({ comparison: { start_state: start } }: { comparison: RunComparison }) {
+function StartState({ comparison: { start_state: start } }: { comparison: RunComparison }) {
   if (!start)
     return (
       <Card title="Values at the start">
@@ -151,7 +172,7 @@ export function StartState({ comparison: { start_state: start } }: { comparison:
     );
   return (
     <>
-      <Differences title="Values at the start" label="Start values that differ" diff={start} same="No value differs" />
+      <StartValues diff={start} />
       <DescriptionList
         items={[
           ['Topology', start.topology_changed ? 'changed' : 'the same'],
