@@ -70,10 +70,17 @@ describe.skipIf(missing)(`task knowledge and reviews in a browser${missing && ` 
     const row = page.getByRole('row', { name: /^CheckT1 Q1/ });
     await row.getByText('The tail is not flat').waitFor();
     await page.getByText('needs review 1', { exact: true }).waitFor();
-    await page.getByLabel('Decision').selectOption('needs review');
+    const filter = page.getByRole('combobox', { name: 'Filter' });
+    const narrow = async (text: string) => {
+      await filter.fill(text);
+      await filter.press('Enter');
+    };
+    await narrow('task:CheckT1 decision:needs_review');
     await expect.poll(() => new URL(page.url()).searchParams.get('decision')).toBe('needs_review');
     await row.waitFor();
-    await page.getByLabel('Status').selectOption('failed');
+    await narrow('flow:check');
+    await page.getByText("'flow:check' is not a filter. Use chip:, task:, status:, decision:").waitFor();
+    await narrow('status:failed');
     await page.getByText('No reviews match').waitFor();
   });
 

@@ -1,19 +1,10 @@
-import type { CloseReason, StatusFilter, ThreadStatus } from '#shared/domain/threads/status.ts';
+import type { CloseReason, ThreadStatus } from '#shared/domain/threads/status.ts';
 
 export const statusWords: Record<ThreadStatus, string> = {
   open: 'open',
   investigating: 'investigating',
   identified: 'identified',
   resolved: 'closed',
-};
-
-export const statusFilterWords: Record<StatusFilter, string> = {
-  unresolved: 'Not closed',
-  open: 'Open',
-  investigating: 'Investigating',
-  identified: 'Identified',
-  resolved: 'Closed',
-  all: 'All',
 };
 
 export const closeReasonWords: Record<CloseReason, string> = {

@@ -4,19 +4,20 @@ import { REVIEW_STATUSES } from '#shared/domain/reviews/review.ts';
 import { visibleText } from '#shared/domain/visible-text.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { SelectField, TextField } from '../../components/field.tsx';
 import { LongText } from '../../components/long-text.tsx';
 import { Markdown } from '../../components/markdown/markdown.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Pending } from '../../components/pending.tsx';
+import { PlainFilterField } from '../../components/plain-filter-field.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { allChipsQuery } from '../../lib/api/queries.ts';
 import { type Review, reviewsPageSize, reviewsQuery } from '../../lib/knowledge/queries.ts';
 import type { ReviewsSearch } from '../../lib/knowledge/search.ts';
 import { decisionsText, plainWord } from '../../lib/knowledge/words.ts';
+import { taskNamesQuery } from '../../lib/results/queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 import styles from './reviews.module.css';
@@ -79,42 +80,31 @@ export function ReviewsPage() {
   );
 }
 
+const filterWords = ['chip', 'task', 'status', 'decision'] as const;
+
+/** The filters of the reviews, typed into one field; the URL holds them. */
 function Filters(props: {
   search: ReviewsSearch;
   decisions: readonly string[];
   change: (part: ReviewsSearch) => void;
 }) {
-  const { search, change } = props;
   const chips = useQuery(allChipsQuery()).data ?? [];
-  const choice = (label: string, name: 'chip' | 'status' | 'decision', options: readonly string[]) => (
-    <SelectField
-      label={label}
-      value={search[name] ?? ''}
-      onChange={({ target }) => change({ [name]: target.value || undefined })}
-    >
-      <option value="">Any</option>
-      {[...new Set([...options, ...(search[name] === undefined ? [] : [search[name]])])].map((one) => (
-        <option key={one} value={one}>
-          {name === 'chip' ? one : plainWord(one)}
-        </option>
-      ))}
-    </SelectField>
-  );
+  const tasks = useQuery(taskNamesQuery()).data?.tasks ?? [];
   return (
-    <search className={styles.filters}>
-      {choice(
-        'Chip',
-        'chip',
-        chips.map(({ chip_id: id }) => id),
-      )}
-      <TextField
-        label="Task"
-        value={search.task ?? ''}
-        onChange={({ target }) => change({ task: target.value.trim() || undefined })}
-      />
-      {choice('Status', 'status', REVIEW_STATUSES)}
-      {choice('Decision', 'decision', props.decisions)}
-    </search>
+    <PlainFilterField
+      filter={{ words: filterWords, values: { status: REVIEW_STATUSES } }}
+      search={{ ...props.search }}
+      placeholder={filterWords.map((word) => `${word}:`).join(' ')}
+      known={{
+        chip: chips.map(({ chip_id: id }) => id),
+        task: tasks.map(({ name }) => name),
+        status: REVIEW_STATUSES,
+        decision: props.decisions,
+      }}
+      change={(next) =>
+        props.change({ chip: undefined, task: undefined, status: undefined, decision: undefined, ...next })
+      }
+    />
   );
 }
 
