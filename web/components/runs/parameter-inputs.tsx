@@ -68,28 +68,31 @@ export function ParameterInputs(
     taskFields?: readonly ParameterField[];
     advanced: string;
     isAdvancedOpen?: boolean;
-    onAdvanced: (text: string) => void;
+    /** Takes free JSON; absent where every parameter has a field. */
+    onAdvanced?: (text: string) => void;
   },
 ) {
   return (
     <>
       <ValueInputs legend="Parameters" {...props} />
       <ValueInputs legend="Parameters of its tasks" {...props} fields={props.taskFields ?? []} />
-      <details className={styles.advanced} open={props.isAdvancedOpen}>
-        <summary>Parameters as JSON</summary>
-        <AreaField
-          label="Further parameters"
-          optional
-          rows={4}
-          code
-          spellCheck={false}
-          placeholder='{"qids": ["0", "1"]}'
-          hint="Overrides the fields above and the flow's defaults"
-          problem={problemOf(props.problems, advancedField)}
-          value={props.advanced}
-          onChange={(event) => props.onAdvanced(event.target.value)}
-        />
-      </details>
+      {props.onAdvanced && (
+        <details className={styles.advanced} open={props.isAdvancedOpen}>
+          <summary>Parameters as JSON</summary>
+          <AreaField
+            label="Further parameters"
+            optional
+            rows={4}
+            code
+            spellCheck={false}
+            placeholder='{"qids": ["0", "1"]}'
+            hint="Overrides the fields above and the flow's defaults"
+            problem={problemOf(props.problems, advancedField)}
+            value={props.advanced}
+            onChange={(event) => props.onAdvanced?.(event.target.value)}
+          />
+        </details>
+      )}
     </>
   );
 }

@@ -18,6 +18,8 @@ interface ReExecuteFormProps {
   chipId: string;
   /** With what it was run. */
   fields: readonly ParameterField[];
+  /** What its tasks take besides. */
+  taskFields?: readonly ParameterField[];
   /** A choice in addition to the parameters. */
   choice: { label: string; initially: boolean };
   /** Starts it with what was entered over the parameters. */
@@ -36,6 +38,7 @@ export function ReExecuteForm({
   action,
   chipId,
   fields,
+  taskFields = [],
   choice,
   start,
   notice,
@@ -46,9 +49,8 @@ export function ReExecuteForm({
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [entered, setEntered] = useState<Entered>({});
-  const [advanced, setAdvanced] = useState('');
   const [isChosen, setIsChosen] = useState(choice.initially);
-  const read = readParameters(fields, entered, advanced);
+  const read = readParameters([...fields, ...taskFields], entered, '');
   const [isChanged, setChanged] = useState(false);
   const isLocked = holderInTheWay(useQuery(lockQuery()).data, chipId) !== undefined;
   const starting = useMutation({
@@ -61,7 +63,10 @@ export function ReExecuteForm({
     onMutate: () => setChanged(false),
   });
   // A refusal is shown at its fields until something is changed.
-  const refused = refusedAt(fields, starting.error instanceof ApiError && !isChanged ? starting.error.errors : []);
+  const refused = refusedAt(
+    [...fields, ...taskFields],
+    starting.error instanceof ApiError && !isChanged ? starting.error.errors : [],
+  );
   return (
     <DialogForm
       action={action}
@@ -72,14 +77,14 @@ export function ReExecuteForm({
     >
       <ParameterInputs
         fields={fields}
+        taskFields={taskFields}
         entered={entered}
-        advanced={advanced}
+        advanced=""
         problems={read.ok ? refused.problems : read.problems}
         onEnter={(name, value) => {
           setEntered({ ...entered, [name]: value });
           setChanged(true);
         }}
-        onAdvanced={setAdvanced}
       />
       {children}
       <CheckField label={choice.label} checked={isChosen} onChange={(event) => setIsChosen(event.target.checked)} />

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../lib/api/api.ts';
 import type { Run } from '../../lib/api/wire.ts';
-import { parameterFields } from '../../lib/flows/parameters.ts';
+import { taskCountQuery } from '../../lib/flows/flows-with-tasks.ts';
+import { type ParameterField, parameterFields, taskFields } from '../../lib/flows/parameters.ts';
+import { flowVersionQuery } from '../../lib/flows/queries.ts';
 import { standardUnitOf } from '../../lib/runs/standard-parameters.ts';
 import { Dialog } from '../dialog.tsx';
 import { WorkerNotice } from '../workers/worker-notice.tsx';
@@ -11,6 +14,8 @@ import { ReExecuteForm } from './re-execute-form.tsx';
 /** Runs a flow again as an execution ran it, with other parameters where they are entered; leads to the new run. */
 export function RunAgainDialog({ run, open, onClose }: { run: Run; open: boolean; onClose: () => void }) {
   const [keepsValues, setKeepsValues] = useState(false);
+  const fields = parameterFields(run.parameters, standardUnitOf(run.runner));
+  const ofTasks = useTaskFields(run, fields, open);
   return (
     <Dialog
       title={`Run ${run.execution_id} again?`}
@@ -22,7 +27,8 @@ export function RunAgainDialog({ run, open, onClose }: { run: Run; open: boolean
       <ReExecuteForm
         action="Run again"
         chipId={run.chip_id}
-        fields={parameterFields(run.parameters, standardUnitOf(run.runner))}
+        fields={fields}
+        taskFields={ofTasks}
         choice={{ label: `Use the current flow instead of version ${run.flow_version}`, initially: false }}
         start={(overrides, isCurrent) =>
           api.reExecuteFromSnapshot({
@@ -45,3 +51,15 @@ export function RunAgainDialog({ run, open, onClose }: { run: Run; open: boolean
     </Dialog>
   );
 }
+
+/** Fields for what the tasks of the run take and it was not given; empty for a single task, and until they are known. */
+function useTaskFields(run: Run, own: readonly ParameterField[], open: boolean): ParameterField[] {
+  const { note, recorded_later: isLater } = run;
+  const isOfFlow = open && note.task_name === undefined && note.pipeline === undefined && !isLater;
+  const flow = useQuery({ ...flowVersionQuery(run.flow_name, run.flow_version), enabled: isOfFlow }).data;
+  const asked = { ...(flow ?? noFlow), name: run.flow_name };
+  const preview = useQuery({ ...taskCountQuery(asked, run.chip_id, run.parameters), enabled: flow !== undefined });
+  return taskFields(preview.data?.run_parameters ?? [], own);
+}
+
+const noFlow = { version: 0, runner: 'managed' as const, code: '', default_parameters: {} };

@@ -6,7 +6,7 @@ import { runParameterText } from '../runs/sweep-words.ts';
 /** How a default parameter of a flow is entered: by what its default is. Anything but a plain value is JSON. */
 export interface ParameterField {
   name: string;
-  kind: 'number' | 'text' | 'boolean' | 'json';
+  kind: 'number' | 'text' | 'boolean' | 'list' | 'json';
   /** The default as the field shows it. */
   initial: string;
   /** The unit in which it is sent; absent if unknown. */
@@ -188,11 +188,16 @@ function fieldOf(name: string, value: unknown, unit = ''): ParameterField {
   const told = { name, ...(unit && { unit }) };
   if (typeof value === 'boolean') return { ...told, kind: 'boolean', initial: String(value) };
   if (typeof value === 'string') return { ...told, kind: 'text', initial: value };
+  if (isListOfTexts(value)) return { ...told, kind: 'list', initial: value.join(', '), hint: 'Separated by commas' };
   if (typeof value !== 'number') return { ...told, kind: 'json', initial: JSON.stringify(value) };
   const readable = readableUnit(name, [value], unit);
   const initial = String(scaled(value, unit, readable));
   return { ...told, kind: 'number', initial, ...(readable !== unit && { readable }) };
 }
+
+/** A list that people read and type as words, such as qubits; an empty one is not known to be of texts. */
+const isListOfTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && /^[^\s,]+$/.test(one));
 
 /**
  * The parameters of a run: the fields that differ from their defaults, with the free JSON over them.
@@ -255,10 +260,14 @@ export function refusedAt(fields: readonly ParameterField[], errors: readonly { 
 
 type Read<T> = { ok: true; value: T } | { ok: false; message: string };
 
-function readField({ kind, unit = '', readable = unit }: ParameterField, text: string): Read<unknown> {
+function readField({ name, kind, unit = '', readable = unit }: ParameterField, text: string): Read<unknown> {
   if (kind === 'text') return { ok: true, value: text };
   if (kind === 'boolean') return { ok: true, value: text === 'true' };
   if (kind === 'json') return readJson(text);
+  if (kind === 'list') {
+    const list = name.endsWith('qids') ? qubitsOf(text) : text.split(/[\s,]+/).filter((part) => part !== '');
+    return list.length === 0 ? { ok: false, message: 'names nothing' } : { ok: true, value: list };
+  }
   // A minus is typed as the page writes it, too.
   const typed = text.trim().replace('−', '-');
   const value = scaled(typed, readable, unit);

@@ -6,6 +6,7 @@ import { Fold } from '../../components/fold.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { FlowOfRun } from '../../components/runs/flow-of-run.tsx';
+import { WhoStarted } from '../../components/runs/who-started.tsx';
 import { RunStatus } from '../../components/status.tsx';
 import { Tags } from '../../components/tags.tsx';
 import type { Run } from '../../lib/api/wire.ts';
@@ -57,7 +58,7 @@ function detailsOf(run: Run, elapsed: number | undefined): [string, React.ReactN
     ...(run.simulated_values === 'trial'
       ? [['Values', 'kept as a trial: current values and histories stay'] as [string, React.ReactNode]]
       : []),
-    ['Who', run.username],
+    ['Who', <WhoStarted key="who" run={run} />],
     ['Started', run.start_at ? <ClockTime key="start" at={run.start_at} /> : run.end_at ? 'never started' : 'not yet'],
     ['Ended', run.end_at ? <ClockTime key="end" at={run.end_at} /> : 'not yet'],
     ...(run.recorded_later

@@ -3,6 +3,7 @@ import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { TaskBar } from '../../components/runs/task-bar.tsx';
+import { WhoStarted } from '../../components/runs/who-started.tsx';
 import { RunStatus } from '../../components/status.tsx';
 import { RecordedLaterTag } from '../../components/tags.tsx';
 import type { RunSummary } from '../../lib/api/wire.ts';
@@ -70,7 +71,7 @@ const columns: Column<RunSummary>[] = [
   },
   { id: 'tasks', title: 'Tasks', cell: (row) => <Tasks row={row} /> },
   { id: 'duration', title: 'Duration', number: true, detail: true, cell: (row) => <Duration row={row} /> },
-  { id: 'who', title: 'Who', detail: true, cell: (row) => row.username },
+  { id: 'who', title: 'Who', detail: true, cell: (row) => <WhoStarted run={row} /> },
   {
     id: 'start',
     title: 'Start',

@@ -28,7 +28,7 @@ describe('the form of a flow', () => {
       ['shots', 'number', '2048'],
       ['fast', 'boolean', 'false'],
       ['note', 'text', 'cold'],
-      ['qids', 'json', '["0","1"]'],
+      ['qids', 'list', '0, 1'],
     ]);
   });
 
@@ -62,9 +62,14 @@ describe('the form of a flow', () => {
 
   it('the form of a flow sends only what was changed, as what it is', () => {
     expect(readParameters(fields, {}, '')).toEqual({ ok: true, parameters: {} });
-    expect(readParameters(fields, { shots: '1e3', fast: 'true', note: '12', qids: '["7"]' }, '')).toEqual({
+    expect(readParameters(fields, { shots: '1e3', fast: 'true', note: '12', qids: '7, Q8 10-12' }, '')).toEqual({
       ok: true,
-      parameters: { shots: 1000, fast: true, note: '12', qids: ['7'] },
+      parameters: { shots: 1000, fast: true, note: '12', qids: ['7', '8', '10', '11', '12'] },
+    });
+    const couplings = parameterFields({ coupling_ids: ['0-1', '1-2'] });
+    expect(readParameters(couplings, { coupling_ids: '0-1,2-3' }, '')).toEqual({
+      ok: true,
+      parameters: { coupling_ids: ['0-1', '2-3'] },
     });
   });
 
@@ -176,7 +181,7 @@ describe('the form of a flow', () => {
   });
 
   it('the form of a flow names every field that cannot be read', () => {
-    const read = readParameters(fields, { shots: 'many', qids: '[0' }, '[1]');
+    const read = readParameters(fields, { shots: 'many', qids: ' , ' }, '[1]');
     expect(read.ok ? [] : read.problems.map((problem) => problem.field)).toEqual(['shots', 'qids', advancedField]);
   });
 
