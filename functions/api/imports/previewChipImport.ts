@@ -5,7 +5,7 @@ import { presentJudged } from './present.ts';
 
 export const previewChipImport = endpoint(
   importOperations.previewChipImport,
-  async ({ ctx, body: { chip_id, ...given } }) => {
+  async ({ ctx, body: { chip_id, cooldown_id, ...given } }) => {
     const {
       chipId: _chipId,
       plan,
@@ -13,7 +13,7 @@ export const previewChipImport = endpoint(
       judged,
       leftOut,
       ...counts
-    } = await previewImport(ctx, { ...given, chipId: chip_id });
+    } = await previewImport(ctx, { ...given, chipId: chip_id, cooldownId: cooldown_id ?? undefined });
     return {
       ...counts,
       ...presentJudged(judged),

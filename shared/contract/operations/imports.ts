@@ -10,7 +10,7 @@ export const importOperations = {
     body: importChipBody,
     status: 201,
     response: importResult,
-    errors: ['conflict', 'already_exists', 'limit_reached', 'run_active'],
+    errors: ['conflict', 'already_exists', 'limit_reached', 'run_active', 'unknown_reference'],
   }),
   previewChipImport: define('previewChipImport', {
     summary: 'What an import would bring, with nothing written',
@@ -19,6 +19,6 @@ export const importOperations = {
     body: importChipBody,
     status: 200,
     response: importPreview,
-    errors: ['conflict', 'already_exists', 'limit_reached'],
+    errors: ['conflict', 'already_exists', 'limit_reached', 'unknown_reference'],
   }),
 };

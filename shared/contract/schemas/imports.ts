@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { technology } from './chips.ts';
-import { byElementKind, chipId, instant, targetKind } from './common.ts';
+import { byElementKind, chipId, cooldownId, instant, targetKind } from './common.ts';
 import { historyPoints } from './gate-mark.ts';
 import { leftOutEntries } from './left-out.ts';
 
@@ -70,6 +70,10 @@ const importOf = <Format extends keyof typeof documentsOf>(format: Format) =>
       chip_id: chipId,
       documents: documentsOf[format],
       technology: technology.nullish(),
+      cooldown_id: cooldownId.nullish().meta({
+        description:
+          'The cool-down that the values belong to; it lists the chip. Values that are there already keep theirs',
+      }),
     })
     .meta({ id: `Import${format.replace(/^./, (letter) => letter.toUpperCase())}` });
 

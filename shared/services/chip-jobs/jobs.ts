@@ -23,6 +23,7 @@ export type JobRequest = Pick<ChipJobRecord, 'projectId' | 'chipId' | 'jobId' | 
   gate?: ChipJobRecord['gate'];
   limits?: ChipJobRecord['limits'];
   technology?: ChipJobRecord['technology'];
+  cooldownId?: ChipJobRecord['cooldownId'];
 };
 
 /** A job with its present holder; `until` is when the holder leaves the rest to another. */

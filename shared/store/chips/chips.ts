@@ -205,6 +205,8 @@ export interface ChipJobRecord {
   create?: { size: number; topologyId: string; readout?: Readout | undefined } | undefined;
   /** Of a new chip. */
   technology?: Technology | undefined;
+  /** Of an import: the cool-down that its values belong to. Absent in items of an earlier version. */
+  cooldownId?: string | undefined;
 }
 
 export const chipJobEntity = defineEntity<ChipJobRecord>({

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { type DeviceFile, readDeviceFile } from '#shared/contract/device-files/device-file.ts';
 import { importFormats } from '#shared/contract/device-files/formats.ts';
@@ -7,7 +7,7 @@ import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { api, type ImportBody } from '../../lib/api/api.ts';
-import { projectKey } from '../../lib/api/queries.ts';
+import { cooldownsQuery, projectKey } from '../../lib/api/queries.ts';
 import { takeHandedFiles } from '../../lib/browser/handed-files.ts';
 import { technologyOptions } from '../../lib/chips/technology.ts';
 import { FileDrop } from './file-drop.tsx';
@@ -37,6 +37,7 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
   const [measuredAt, setMeasuredAt] = useState('');
   const [device, setDevice] = useState('');
   const [technology, setTechnology] = useState('');
+  const [cooldown, setCooldown] = useState('');
   const preview = useMutation({ mutationFn: (body: ImportBody) => api.previewChipImport({ body }) });
   const run = useMutation({
     mutationFn: (body: ImportBody) => api.importChip({ body }),
@@ -64,7 +65,11 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
     if (dropped.length > 0) void take(dropped);
   }, []);
   // The service reads the documents as the recognized format, and names the problems with them.
-  const stated = technology === '' ? {} : { technology };
+  const cooldowns = useCooldownsOf(id);
+  const stated = {
+    ...(technology !== '' && { technology }),
+    ...(cooldowns.includes(cooldown) && { cooldown_id: cooldown }),
+  };
   const body = { format: found.format, chip_id: id, documents: found.documents, ...stated } as ImportBody;
   if (run.data) return <ImportOutcome result={run.data} onClose={onClose} />;
   if (preview.data) {
@@ -149,9 +154,29 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
           </option>
         ))}
       </SelectField>
+      {cooldowns.length > 0 && (
+        <SelectField
+          label="Cool-down"
+          name="cooldown_id"
+          value={cooldowns.includes(cooldown) ? cooldown : ''}
+          hint="The new values belong to it"
+          onChange={(event) => setCooldown(event.target.value)}
+        >
+          <option value="">None</option>
+          {cooldowns.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </SelectField>
+      )}
       <ErrorNotice error={preview.error} />
     </DialogForm>
   );
+}
+
+/** The cool-downs that list a chip, the newest first; empty for a new chip. */
+function useCooldownsOf(chipId: string): string[] {
+  const listed = useQuery(cooldownsQuery(0, 100)).data?.cooldowns ?? [];
+  return listed.filter(({ chip_ids: ids }) => ids.includes(chipId)).map(({ cooldown_id: id }) => id);
 }
 
 const documentTitles: Record<string, string> = {

@@ -15,6 +15,7 @@ import { chipKeys } from '../../../store/keys.ts';
 import { requireQuota } from '../../usage/require-quota.ts';
 import { claimJob } from '../jobs.ts';
 import { runJob } from '../run-job.ts';
+import { cooldownOf, type NamedCooldown } from './cooldown-of.ts';
 import type { JudgedSample } from './import-judge.ts';
 import { misfitOf } from './misfit.ts';
 import { planOf } from './plan-of.ts';
@@ -49,6 +50,8 @@ export type ImportInput = ImportDocuments & {
   chipId: string;
   /** Of a new chip; that of one that is there is not changed. */
   technology?: Technology | null | undefined;
+  /** The cool-down that the values belong to; it lists the chip. */
+  cooldownId?: string | undefined;
 };
 
 /**
@@ -64,10 +67,11 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, hash)));
   const misfit = chip && (await misfitOf(ctx, chip, plan));
   if (misfit !== undefined) throw conflict(misfit);
+  const cooldown = await cooldownOf(ctx, input, plan);
   const technology = technologyOf(chip, input, plan);
   const limits = { technology, own: ctx.limits };
   if (chip && done) {
-    const repeated = await summaryOf(await inProjectUnits(ctx, projectId, plan), { chipId, chip, limits });
+    const repeated = await summaryOf(await inProjectUnits(ctx, projectId, plan), { chipId, chip, limits, cooldown });
     return { ...repeated, values: 0, unchanged: importEntity.decode(done).values };
   }
   await requireQuota(ctx, projectId, ['rows']);
@@ -87,6 +91,7 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
     gate,
     limits: ctx.limits,
     technology,
+    cooldownId: input.cooldownId,
   };
   const job = await claimJob(ctx, { ...request, parts: parts.length }, runJob);
   await storePlan(ctx, job, parts);
@@ -94,7 +99,7 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   const counts = await runImport(ctx, job, fitted);
   // Another job came between: the present state decides.
   return counts
-    ? withSuspicion({ ...(await summaryOf(fitted, { chipId, chip, limits })), ...counts })
+    ? withSuspicion({ ...(await summaryOf(fitted, { chipId, chip, limits, cooldown })), ...counts })
     : importChip(ctx, input);
 }
 
@@ -115,10 +120,17 @@ export function technologyOf(
   ]);
 }
 
+interface SummaryOf {
+  chipId: string;
+  chip: ChipRecord | undefined;
+  limits: ValueLimits;
+  cooldown: NamedCooldown | undefined;
+}
+
 /** The counts of a plan, before anything of it was compared with a chip. */
 export const summaryOf = async (
   plan: ImportPlan,
-  { chipId, chip, limits }: { chipId: string; chip: ChipRecord | undefined; limits: ValueLimits },
+  { chipId, chip, limits, cooldown }: SummaryOf,
 ): Promise<ImportSummary> => ({
   chipId,
   created: false,
@@ -133,6 +145,7 @@ export const summaryOf = async (
     ...plan.warnings,
     ...(chip && hasOtherLines(chip, plan) ? [otherLines] : []),
     ...(await impossibleIn(plan, limits)),
+    ...(cooldown?.warnings ?? []),
   ],
   read: plan.read,
   leftOut: plan.leftOut,

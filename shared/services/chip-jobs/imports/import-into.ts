@@ -31,7 +31,7 @@ export async function importInto(
   chip: Stored<ChipRecord>,
 ): Promise<ImportCounts> {
   const now = nowOf(ctx);
-  const origin = { username: job.username, at: now };
+  const origin = { username: job.username, at: now, cooldownId: job.cooldownId };
   const { merges, samples, couplings, elements } = await mergesInto(ctx, chip, plan, origin, job);
   const guard = whileHeld(ctx, job);
   await openDaysOf(ctx.db, chip, samples, guard);

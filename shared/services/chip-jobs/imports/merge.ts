@@ -23,6 +23,8 @@ export interface Merge {
 export interface ImportOrigin {
   username: string;
   at: string;
+  /** The cool-down that the values belong to (rule IMPORT-24). */
+  cooldownId?: string | undefined;
 }
 
 /**
@@ -93,7 +95,13 @@ class Merging {
     const judge = this.#judge;
     const before = this.#before;
     const waiting = before.held || Object.keys(this.#held).length > 0 ? { held: this.#held } : {};
-    const after = { ...before, data: this.#data, faulty: this.#faulty, ...waiting, cooldownId: undefined };
+    const after = {
+      ...before,
+      data: this.#data,
+      faulty: this.#faulty,
+      ...waiting,
+      cooldownId: this.#origin.cooldownId,
+    };
     return {
       ...this.#merge,
       historical: judge ? historical.map((sample) => judge.asWritten(sample)) : historical,
@@ -205,5 +213,6 @@ function sampleOf(target: TargetRecord, entry: Entry, origin: ImportOrigin): Sam
     source: entry.source ?? 'import',
     recordedAt: origin.at,
     recordedBy: origin.username,
+    ...(origin.cooldownId === undefined ? {} : { cooldownId: origin.cooldownId }),
   };
 }

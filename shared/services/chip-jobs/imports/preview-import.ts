@@ -11,6 +11,7 @@ import { importEntity } from '../../../store/chips/chips.ts';
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { chipKeys } from '../../../store/keys.ts';
 import { newChip } from '../create-job.ts';
+import { cooldownOf } from './cooldown-of.ts';
 import type { ImportInput, ImportSummary } from './import-chip.ts';
 import { summaryOf, technologyOf, withSuspicion } from './import-chip.ts';
 import { mergesNew } from './import-new.ts';
@@ -54,10 +55,11 @@ export async function previewImport(ctx: ProjectContext, input: ImportInput): Pr
   const now = nowOf(ctx);
   const plan = await inProjectUnits(ctx, projectId, taken);
   const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, hash)));
+  const cooldown = await cooldownOf(ctx, input, plan);
   const technology = technologyOf(chip, input, plan);
   const metrics = await metricsOf(plan);
   const base = {
-    ...(await summaryOf(plan, { chipId, chip, limits: { technology, own: ctx.limits } })),
+    ...(await summaryOf(plan, { chipId, chip, limits: { technology, own: ctx.limits }, cooldown })),
     ...{ created: !chip, format, plan, metrics },
   };
   if (!chip) {
@@ -76,7 +78,7 @@ export async function previewImport(ctx: ProjectContext, input: ImportInput): Pr
   const misfit = await misfitOf(ctx, chip, plan);
   if (misfit !== undefined) throw conflict(misfit);
   if (done) return { ...base, unchanged: importEntity.decode(done).values };
-  const origin = { username: ctx.actor.user.username, at: now };
+  const origin = { username: ctx.actor.user.username, at: now, cooldownId: input.cooldownId };
   const { merges, samples } = await mergesInto(ctx, chip, plan, origin, ctx);
   const values = valuesIn(samples);
   const judged = judgedIn(
