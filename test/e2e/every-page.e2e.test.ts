@@ -183,5 +183,16 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
     expect(wrong).toEqual([]);
   });
 
-  it(`at 360 pixels ${nothingRefused}`, () => onEveryPage(360, async () => undefined));
+  /** Links that are lower than a finger needs, in pixels; those of a drawing have the size of their cell. */
+  const lowLinks = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main a')].flatMap((link) => {
+        const { height, width } = link.getBoundingClientRect();
+        const isSeen = link.checkVisibility() && width > 1 && !link.closest('svg');
+        return isSeen && height < 24 ? [`${link.textContent.trim()}: ${height}`] : [];
+      }),
+    );
+
+  it(`at 360 pixels every link is 24 pixels high, and ${nothingRefused}`, () =>
+    onEveryPage(360, async (address) => expect([address, await lowLinks()]).toEqual([address, []])));
 });
