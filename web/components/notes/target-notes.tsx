@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import { metricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { LatticeKind, ScopedNote } from '../../lib/api/wire.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
@@ -78,7 +79,7 @@ function MetricNotes(props: {
       <ul className={styles.list} aria-label={`Metric notes of ${label}`}>
         {entries.map(([metric, note]) => (
           <li key={metric} className={styles.note}>
-            <strong>{describeMetric(metric, kind).title}</strong>
+            <strong>{metricDisplay(describeMetric(metric, kind)).title}</strong>
             <NoteText text={note.content} chipId={chipId} />
             {note.updated_at !== null && (
               <p className={styles.by}>

@@ -1,4 +1,5 @@
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import { metricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { NoteEvent } from '../api/wire.ts';
 import { targetLabel } from '../metrics/cells.ts';
 import { taskTargetLabel } from '../runs/task-target.ts';
@@ -24,6 +25,8 @@ export function eventVerb(event: Pick<NoteEvent, 'action' | 'scope' | 'metric_ke
   const verb = event.action === 'upsert' ? 'wrote' : 'deleted';
   if (event.extra.kind === 'comment') return `${verb} a comment on`;
   if (event.metric_key === '') return `${verb} the note of`;
-  const { title } = describeMetric(event.metric_key, event.scope === 'coupling_metric' ? 'coupling' : 'qubit');
+  const { title } = metricDisplay(
+    describeMetric(event.metric_key, event.scope === 'coupling_metric' ? 'coupling' : 'qubit'),
+  );
   return `${verb} the ${title} note of`;
 }

@@ -101,7 +101,7 @@ function Facts({ thread }: { thread: Thread }) {
           ],
           ['Category', categories.find(({ key }) => key === thread.category)?.name ?? thread.category],
           ['Labels', <Tags key="labels" tags={thread.labels} />],
-          ['Assigned to', thread.assignees.join(', ') || 'nobody'],
+          ['Assigned to', thread.assignees.join(', ') || 'no one'],
         ]}
       />
       {maySort && <SortThread key={thread.etag} thread={thread} />}

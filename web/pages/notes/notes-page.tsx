@@ -62,7 +62,7 @@ function Found({ search, change }: { search: NotesSearch; change: Change }) {
           Try fewer words or other filters. New edits appear after a few seconds.
         </EmptyState>
       ) : (
-        <EventList label="Found notes" events={events} />
+        <EventList label="Search results" events={events} />
       )}
       <Pager
         page={search.page ?? 1}

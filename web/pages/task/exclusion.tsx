@@ -19,7 +19,7 @@ export function Exclusion({ task }: { task: TaskDetail }) {
   return (
     <Notice tone="warn">
       <span>
-        Excluded by {task.excluded_by ?? 'somebody'}
+        Excluded by {task.excluded_by ?? 'a user'}
         {task.excluded_at && (
           <>
             , <ClockTime at={task.excluded_at} />
