@@ -19,7 +19,7 @@ export const pages: Record<string, readonly string[]> = {
     ...['getExecution', 'getExecutionSnapshot', 'getRepeatableTasks', 'getMetricsConfig'],
     ...[`getChipDifferences, since the past${ofChip}`, 'listForumPosts, of a qubit'],
   ],
-  '/compare': ['listExecutions, 20 of 60'],
+  '/compare': ['listExecutions, 20 of 60', 'getExecution'],
   '/topologies/new': [],
   '/tasks': [`listTaskResults, 50 of a chip${ofRuns}`, 'listTasks', 'listChips, 20 of 50', 'listCooldowns, 20 of 30'],
   '/tasks/$taskId': [
@@ -32,7 +32,7 @@ export const pages: Record<string, readonly string[]> = {
   '/task-knowledge/$taskName': ['getTaskKnowledge'],
   '/cases': ['listIssueKnowledge'],
   '/cases/$caseId': ['getIssueKnowledge'],
-  '/reviews': ['listTaskResultAiReviews', 'listChips, 20 of 50'],
+  '/reviews': ['listTaskResultAiReviews', 'listChips, 20 of 50', 'listTasks'],
   '/flows': ['listFlows', 'listFlowTemplates', 'listAllFlowSchedules'],
   '/flows/$flowName': ['getFlow', 'listFlowVersions, 20 of 30', 'listFlowSchedules'],
   '/schedules': ['listAllFlowSchedules', 'listFlows'],
@@ -66,7 +66,8 @@ export const pages: Record<string, readonly string[]> = {
   '/chips/$chipId/days': [`getChip, without maps${ofChip}`, `listChipDays${ofChip}`],
   '/chips/$chipId/muxes': [`getChip, without maps${ofChip}`, `listChipMuxes${ofChip}`, 'getMetricsConfig'],
   '/chips/$chipId/wall': [
-    ...[`getChip, without maps${ofChip}`, 'listTasks', `getLatestQubitTaskResults${ofRuns}`],
+    ...[`getChip, without maps${ofChip}`, 'listTasks', `listTaskResults, 50 of a chip${ofRuns}`],
+    `getLatestQubitTaskResults${ofRuns}`,
     ...['listExecutions, 20 of 60', 'getMetricsConfig', 'getTopologyById'],
   ],
   '/chips/$chipId/values': [

@@ -25,10 +25,18 @@ function rowOfFour(date: string, gates: (date: string) => Device['props']['gates
   };
 }
 
+const filesOf = (device: Device) =>
+  (['conf', 'props'] as const).map((name) => ({
+    ...{ name: `${name}.json`, mimeType: 'application/json' },
+    buffer: Buffer.from(JSON.stringify(device[name])),
+  }));
+
 /** What needs attention on a chip, and what is said of it once. */
 describe.skipIf(missing)(`what matters first${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
   let page: Page;
+  /** A run that waits for a worker. */
+  let waitingRun = '';
   const api = () => session.service.api;
 
   beforeAll(async () => {
@@ -44,7 +52,7 @@ describe.skipIf(missing)(`what matters first${missing && ` (skipped: ${missing})
     const read = () => api().getExecution({ params: { execution_id: executionId } });
     await expect.poll(async () => (await read()).status, patient).toBe('failed');
     // Waits for a worker, so that the scheduled start waits behind it.
-    await api().executeFlow({ params: { name: 'lab' }, body: {} });
+    ({ flow_run_id: waitingRun } = await api().executeFlow({ params: { name: 'lab' }, body: {} }));
     const scheduled_time = new Date(Date.now() + 2_000).toISOString();
     const { schedule_id } = await api().scheduleFlow({ params: { name: 'lab' }, body: { scheduled_time } });
     const waiting = async () => (await api().getRunQueue()).waiting.find((one) => one.schedule_id === schedule_id);
@@ -67,6 +75,43 @@ describe.skipIf(missing)(`what matters first${missing && ` (skipped: ${missing})
     expect(await troubles.getByRole('link', { name: 'Schedule of lab' }).getAttribute('href')).toContain(
       `/schedules/${schedule_id}`,
     );
+  });
+
+  it('while a run is on, the icon of the runs has a dot where the navigation has no room for its name', async () => {
+    const runs = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs', exact: true });
+    const dot = runs.locator('[class*="live"]');
+    for (const [width, isSeen] of [
+      [1440, false],
+      [1000, true],
+      [360, true],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => dot.isVisible(), patient).toBe(isSeen);
+      expect(await runs.getAttribute('aria-description')).toMatch(/^Run \d{8}-\d{3} waiting$/);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('a scheduled run says whose schedule started it, in the list and on its page', async () => {
+    await api().cancelExecution({ params: { flow_run_id: waitingRun } });
+    await expect.poll(async () => (await api().getExecutionLockStatus()).lock, patient).toBe(false);
+    const scheduled_time = new Date(Date.now() + 1_000).toISOString();
+    const { schedule_id } = await api().scheduleFlow({ params: { name: 'lab' }, body: { scheduled_time } });
+    const firing = async () => (await api().getFlowSchedule({ params: { schedule_id } })).last_firing;
+    await expect.poll(async () => (await firing())?.outcome, patient).toBe('started');
+    const executionId = (await firing())?.execution_id ?? '';
+    const { note } = await api().getExecution({ params: { execution_id: executionId } });
+    await api().cancelExecution({ params: { flow_run_id: String(note.flow_run_id) } });
+    await page.goto(`/execution/${executionId}`);
+    const link = page.getByRole('main').getByRole('link', { name: 'a schedule of admin' });
+    await link.waitFor();
+    await page.goto('/execution');
+    await page
+      .getByRole('row')
+      .filter({ hasText: executionId })
+      .and(page.getByRole('row').filter({ has: link }))
+      .waitFor();
+    expect(await link.first().getAttribute('href')).toContain(`/schedules/${schedule_id}`);
   });
 
   it('faulty couplings of the gate that is in use come before those of one that no coupling has', async () => {
@@ -107,19 +152,36 @@ describe.skipIf(missing)(`what matters first${missing && ` (skipped: ${missing})
     for (const row of x90) expect(row).toContain('σ');
   });
 
+  it('an import into a chip offers the cool-downs that list it, and its values belong to the chosen one', async () => {
+    await api().createCryostat({ body: { cryo_id: 'fridge' } });
+    const body = { cooldown_id: 'cd-1', cryo_id: 'fridge', chip_ids: ['gates'], started_at: '2025-03-01T00:00:00Z' };
+    await api().createCooldown({ body });
+    await page.goto('/chips?open=import');
+    await page
+      .getByLabel(/Drop the files of a device/)
+      .setInputFiles(filesOf(rowOfFour('2025-03-05T10:00:00.000Z', () => [])));
+    await page.getByLabel('Chip id').fill('new-one');
+    expect(await page.getByLabel('Cool-down', { exact: true }).count()).toBe(0);
+    await page.getByLabel('Chip id').fill('gates');
+    await page.getByLabel('Cool-down', { exact: true }).selectOption('cd-1');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await page.getByText("Chip 'gates' would be updated").waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText("Chip 'gates' was updated").waitFor();
+    const query = { metric: 't1', cooldown_id: 'cd-1' };
+    const { history } = await api().getQubitMetricHistory({ params: { chip_id: 'gates', qid: '0' }, query });
+    expect(history).toHaveLength(1);
+  });
+
   it('the remarks of an import are grouped by kind, with the number of values of each', async () => {
     const { projects } = await api().listProjects({});
     await api().updateProject({ params: { project_id: projects[0]?.project_id ?? '' }, body: { value_gate: 'hold' } });
     // T2 is above twice T1 on every qubit.
-    const { conf, props } = rowOfFour('2025-02-01T10:00:00.000Z', () => [], 500);
-    const file = (name: string, body: object) => ({
-      ...{ name, mimeType: 'application/json' },
-      buffer: Buffer.from(JSON.stringify(body)),
-    });
     await page.goto('/chips?open=import');
     await page
       .getByLabel(/Drop the files of a device/)
-      .setInputFiles([file('conf.json', conf), file('props.json', props)]);
+      .setInputFiles(filesOf(rowOfFour('2025-02-01T10:00:00.000Z', () => [], 500)));
     await page.getByLabel('Chip id').fill('remarks');
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await page.getByText('4 values would be held, 0 rejected, 0 counted with a remark.').waitFor();
