@@ -194,5 +194,5 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
     );
 
   it(`at 360 pixels every link is 24 pixels high, and ${nothingRefused}`, () =>
-    onEveryPage(360, async (address) => expect([address, await lowLinks()]).toEqual([address, []])));
+    onEveryPage(360, async (address) => expect.soft(await lowLinks(), address).toEqual([])));
 });

@@ -177,7 +177,7 @@ describe.skipIf(missing)(`images in texts${missing && ` (skipped: ${missing})`}`
 
   it('a note that is found by what is said of its image shows that in words, and no address', async () => {
     await page.goto('/notes?q=wide');
-    const found = page.getByRole('list', { name: 'Found notes' }).getByRole('listitem');
+    const found = page.getByRole('list', { name: 'Search results' }).getByRole('listitem');
     // The index follows a moment later.
     await expect
       .poll(

@@ -160,7 +160,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.getByText("'from:' narrows a search").waitFor();
     await search.fill('flux of:qubit');
     await search.press('Enter');
-    const found = page.getByRole('list', { name: 'Found notes' }).getByRole('listitem');
+    const found = page.getByRole('list', { name: 'Search results' }).getByRole('listitem');
     await found.first().waitFor();
     expect(await found.count()).toBe(1);
     expect(await found.locator('mark').innerText()).toBe('flux');

@@ -1,9 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from './support/addresses.ts';
-import { chromiumBrowser, expectAccessible, expectTablesInside, keepScreenshot } from './support/browser.ts';
+import {
+  chromiumBrowser,
+  expectAccessible,
+  expectContrastInDark,
+  expectNoSidewaysScroll,
+  expectTablesInside,
+  keepScreenshot,
+} from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
-import { expectPresentable, type Session, startSession } from './support/session.ts';
+import { type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 const patient = { timeout: 300_000 };
@@ -237,24 +244,20 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toBe('qpu-1 /');
   });
 
-  it('the page of two runs is accessible and inside the window, light and dark, wide and narrow', async () => {
-    await expectPresentable(
-      page,
-      [
-        [
-          'compare',
-          `/compare?before=${first}&after=${second}`,
-          (on) => ({
-            // Seen from its end, where the bar of a phone lies over no row.
-            waitFor: async () => {
-              await on.getByText('Cool-down after').waitFor();
-              await on.evaluate(() => scrollTo(0, document.body.scrollHeight));
-            },
-          }),
-        ],
-      ],
-      expectTablesInside,
-    );
+  it('the page of two runs is inside the window, light and dark, wide and narrow', async () => {
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto(`/compare?before=${first}&after=${second}`);
+      await page.getByText('Cool-down after').waitFor();
+      await expectNoSidewaysScroll(page);
+      await expectTablesInside(page);
+      await keepScreenshot(page, `compare-light-${width}`);
+      await expectContrastInDark(page);
+      await keepScreenshot(page, `compare-dark-${width}`);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('judging and repeating went without a script error or a refusal of the content security policy', () => {

@@ -103,14 +103,10 @@ describe.skipIf(missing)(`what matters first${missing && ` (skipped: ${missing})
     const { note } = await api().getExecution({ params: { execution_id: executionId } });
     await api().cancelExecution({ params: { flow_run_id: String(note.flow_run_id) } });
     await page.goto(`/execution/${executionId}`);
-    const link = page.getByRole('main').getByRole('link', { name: 'a schedule of admin' });
+    const link = page.getByRole('link', { name: 'a schedule of admin' });
     await link.waitFor();
     await page.goto('/execution');
-    await page
-      .getByRole('row')
-      .filter({ hasText: executionId })
-      .and(page.getByRole('row').filter({ has: link }))
-      .waitFor();
+    await page.getByRole('row').filter({ hasText: executionId }).filter({ has: link }).waitFor();
     expect(await link.first().getAttribute('href')).toContain(`/schedules/${schedule_id}`);
   });
 

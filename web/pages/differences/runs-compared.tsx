@@ -126,15 +126,15 @@ const displayOf = ({ parameter_name: name, qid }: DifferenceRow) =>
 
 type Which = 'before' | 'after';
 
-const storedOf = (row: DifferenceRow, which: Which) => ({
-  value: row[`value_${which}`],
-  error: null,
-  unit: row[`unit_${which}`] ?? '',
-});
+/** The value of a side as it is stored; undefined where it has none. */
+function storedOf(row: DifferenceRow, which: Which) {
+  const [value, unit] = which === 'before' ? [row.value_before, row.unit_before] : [row.value_after, row.unit_after];
+  return value === null ? undefined : { value, error: null, unit: unit ?? '' };
+}
 
 function Side({ row, which }: { row: DifferenceRow; which: Which }) {
   const [stored, taskId] = [storedOf(row, which), row[`task_id_${which}`]];
-  const text = stored.value === null ? '–' : <MetricQuantity display={displayOf(row)} stored={stored} />;
+  const text = stored === undefined ? '–' : <MetricQuantity display={displayOf(row)} stored={stored} />;
   if (taskId === null || taskId === '') return text;
   return (
     <Link to="/tasks/$taskId" params={{ taskId }}>
@@ -159,8 +159,10 @@ function asDrawn(row: DifferenceRow): DifferenceRow {
     : row;
 }
 
-const drawn = (row: DifferenceRow, which: Which): number | null =>
-  drawValue(displayOf(row), storedOf(row, which)).drawn;
+function drawn(row: DifferenceRow, which: Which): number | null {
+  const stored = storedOf(row, which);
+  return stored === undefined ? null : drawValue(displayOf(row), stored).drawn;
+}
 
 /** How the chips differed as the runs found them, where both kept that. */
 function StartState({ comparison: { start_state: start } }: { comparison: RunComparison }) {
