@@ -28,7 +28,7 @@ export interface SummaryProps {
   onTick: () => void;
 }
 
-/** What the cell of a selected target shows, and what can be done about it: beside the map and on a phone (rule DASH-9). */
+/** What the cell of a selected target shows, and what can be done about it: next to the map and on a phone (rule DASH-9). */
 export function TargetSummary(props: SummaryProps & { small?: boolean }) {
   const { chipId, kind, id, layer, small = false } = props;
   const { display } = layer;
