@@ -28,6 +28,7 @@ import {
   workerKeys,
 } from '#shared/store/keys.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
+import { busyChipCases } from './busy-chip.ts';
 import { discussionCases } from './discussions.ts';
 import { noteCases } from './notes.ts';
 import { provenanceCases } from './provenance.ts';
@@ -44,6 +45,7 @@ export function readCases(seeded: Seeded): ReadCase[] {
     ...notesOf(seeded),
     ...imageCases(seeded),
     ...discussionCases(seeded.projectId, seeded.threads),
+    ...busyChipCases(seeded.projectId),
     ...taskResultCases(seeded.results, seeded.archiveId, seeded.exportId),
     ...provenanceCases(seeded.provenance),
   ];

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request as httpRequest } from 'node:http';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import * as dynamodb from '@aws-sdk/client-dynamodb';
 import type { Result } from '#functions/http/state.ts';
 import type { GroupHandler } from '#local/gateway/gateway.ts';
 import { buildEvent } from '#local/gateway/http-event.ts';
@@ -12,16 +11,16 @@ import { isIndex } from '#shared/search/port.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import type { ReadCase, Times } from './read-case.ts';
 
-/** A request to the engine as it went over the wire, and whether it waited for those before it. */
+/** A request to the engine, and whether it waited for those before it. */
 interface Sent {
-  headers: Record<string, string>;
-  body: string;
+  /** `QueryCommand`, ... */
+  commandName: string;
+  input: object;
   startedAt: number;
   endedAt: number;
 }
 
 const router = createRouter(routeList);
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
  * How long a read and its floor are carried out before they are timed, since code that is not compiled yet takes several times
@@ -31,17 +30,17 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const limits = { warmUp: { calls: 600, milliseconds: 400 }, rounds: 15, roundMilliseconds: 6, milliseconds: 2000 };
 
 /**
- * Times a read in its function against its floor: the same bytes from the engine over HTTP, `JSON.parse` of them, the same
- * files, the same answers of the search index, and `JSON.stringify` of the answer. All are CPU of this process, where the engine
- * is not, but the index of one machine is.
+ * Times a read in its function against its floor: the same requests by the SDK's own client, the same files, the same answers
+ * of the search index, and `JSON.stringify` of the answer. All are CPU of this process, where the engine is not, but the index
+ * of one machine is.
  */
 export async function timeAgainstFloor(stack: TestStack, token: string, read: ReadCase): Promise<Times> {
   const invoke = await invocation(token, read);
   const { answer, sent, others } = await recorded(stack, invoke);
   const waves = inWaves(sent);
-  const endpoint = await endpointOf(stack.client);
+  const client = await plainClient(stack.client);
   const floor = async () => {
-    for (const wave of waves) await Promise.all(wave.map(async (one) => JSON.parse(await post(endpoint, one))));
+    for (const wave of waves) await Promise.all(wave.map((one) => client.send(commandOf(one))));
     for (const read of others) await read();
     return JSON.stringify(answer);
   };
@@ -55,6 +54,7 @@ export async function timeAgainstFloor(stack: TestStack, token: string, read: Re
     times.read.push(await cpuOf(invoke, calls.read));
   }
   stack.client.config.cacheMiddleware = false;
+  client.destroy();
   return { read: median(times.read), floor: median(times.floor) };
 }
 
@@ -108,19 +108,14 @@ async function recorded({ client, runtime: { ports } }: TestStack, invoke: () =>
   ];
   const sent: Sent[] = [];
   client.middlewareStack.add(
-    (next) => async (args) => {
-      const { headers, body } = args.request as { headers: Record<string, string>; body: string | Uint8Array };
-      const one = {
-        headers,
-        body: Buffer.from(body as string).toString('utf8'),
-        startedAt: performance.now(),
-        endedAt: 0,
-      };
-      sent.push(one);
-      const answer = await next(args);
-      one.endedAt = performance.now();
-      return answer;
-    },
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const one = { commandName, input: args.input, startedAt: performance.now(), endedAt: 0 };
+        sent.push(one);
+        const answer = await next(args);
+        one.endedAt = performance.now();
+        return answer;
+      },
     // Where the request is signed.
     { step: 'finalizeRequest', priority: 'low', name: 'recordRequests', override: true },
   );
@@ -160,20 +155,22 @@ function inWaves(sent: readonly Sent[]): Sent[][] {
   return waves;
 }
 
-async function endpointOf(client: DynamoDBClient): Promise<{ hostname: string; port: number }> {
-  const endpoint = await client.config.endpoint?.();
-  if (!endpoint?.port) throw new Error('The engine has no port');
-  return { hostname: endpoint.hostname, port: endpoint.port };
+/** The SDK's own client of the engine that another client has. */
+async function plainClient({ config }: dynamodb.DynamoDBClient): Promise<dynamodb.DynamoDBClient> {
+  const [{ accessKeyId, secretAccessKey }, region, endpoint] = await Promise.all([
+    config.credentials(),
+    config.region(),
+    config.endpoint?.(),
+  ]);
+  const credentials = { accessKeyId, secretAccessKey };
+  return new dynamodb.DynamoDBClient({ endpoint, region, credentials, cacheMiddleware: true });
 }
 
-const post = (endpoint: { hostname: string; port: number }, { headers, body }: Sent): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const request = httpRequest({ ...endpoint, method: 'POST', path: '/', headers, agent }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-      response.on('error', reject);
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
+type AnyCommand = Parameters<dynamodb.DynamoDBClient['send']>[0];
+
+function commandOf({ commandName, input }: Sent): AnyCommand {
+  const commands = dynamodb as unknown as Record<string, new (input: object) => AnyCommand>;
+  const Command = commands[commandName];
+  if (!Command) throw new Error(`The SDK has no ${commandName}`);
+  return new Command(input);
+}

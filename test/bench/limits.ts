@@ -70,18 +70,21 @@ export const exceptionOf = (measured: Measured): Exception | undefined =>
 const isWithin = (measured: Measured, bounds: { trips: number; ratio: number }): boolean =>
   measured.trips <= bounds.trips && ratioOf(measured) <= bounds.ratio;
 
-/** Everything that is wrong with the measured reads, a sentence each. */
-export function problemsOf(all: readonly Measured[]): string[] {
-  const beyond = all
+/** Reads that cost more than they may, a sentence each. */
+export const beyondLimits = (all: readonly Measured[]): string[] =>
+  all
     .filter((measured) => !isWithin(measured, exceptionOf(measured) ?? limits))
     .map(
       (measured) =>
         `${measured.name}: ${measured.trips} sequential round trips, ${ratioOf(measured).toFixed(2)} of the minimum capacity`,
     );
+
+/** Everything that is wrong with the measured reads, a sentence each. */
+export function problemsOf(all: readonly Measured[]): string[] {
   const needless = exceptions
     .filter((exception) => all.every((measured) => exceptionOf(measured) !== exception || isWithin(measured, limits)))
     .map(({ name }) => `The exception '${name}' is not needed any more`);
-  return [...beyond, ...needless, ...implausible(all)];
+  return [...beyondLimits(all), ...needless, ...implausible(all)];
 }
 
 /** Calls whose capacity, as the engine reports it, is not what the sizes of their items make. */

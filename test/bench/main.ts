@@ -6,19 +6,20 @@ import { readCases } from './cases.ts';
 import { measureColdStarts } from './cold-start.ts';
 import { derivationProblems, derivationReport, measureDerivation } from './derivation.ts';
 import { timeAgainstFloor } from './floor.ts';
-import { problemsOf } from './limits.ts';
+import { beyondLimits, problemsOf } from './limits.ts';
 import { measure } from './measure.ts';
 import { attachMeter } from './meter.ts';
 import { benchOpenDays } from './open-day/main.ts';
 import { pageCosts } from './pages.ts';
 import type { Measured } from './read-case.ts';
-import { formatReport, placeFigures } from './report.ts';
+import { formatReport, placeFigures, readTable } from './report.ts';
 import { seed } from './seed.ts';
 
 /*
  * `npm run bench`: what every read costs at DynamoDB, and how heavy the functions are. Fails when a read needs more
  * than docs/design/storage.md#capacity allows; times are reported and never judged, and with `--reads` not measured.
- * `--write` updates docs/performance.md. With `--day`: reads over time while a day is under way.
+ * `--write` updates docs/performance.md. With `--day`: reads over time while a day is under way. `--only TEXT` measures the
+ * reads alone whose names have the text.
  */
 
 const document = join(import.meta.dirname, '../../docs/performance.md');
@@ -37,20 +38,26 @@ async function measureReads() {
     if (left.length > 0)
       throw new Error(`The bench has no case for ${left.map(({ operationId }) => operationId).join(', ')}`);
     const reads: Measured[] = [];
-    for (const read of cases) {
+    for (const read of cases.filter(({ name }) => name.includes(only ?? ''))) {
       const cost = await measure(stack, meter, seeded.token, read);
       reads.push({ ...cost, times: readsAlone ? undefined : await timeAgainstFloor(stack, seeded.token, read) });
     }
-    return { reads, batches: await measureDerivation(stack, meter, seeded.results) };
+    const batches = only === undefined ? await measureDerivation(stack, meter, seeded.results) : [];
+    return { reads, batches };
   } finally {
     await stack.stop();
   }
 }
 
 const readsAlone = process.argv.includes('--reads');
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 
 async function benchReads(): Promise<string[]> {
   const { reads, batches } = await measureReads();
+  if (only !== undefined) {
+    console.log(readTable(reads));
+    return beyondLimits(reads);
+  }
   if (!readsAlone) console.log('Importing the functions ...');
   // A page must not read what the bench has no case for, whether or not times are measured.
   pageCosts(reads);

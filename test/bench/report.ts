@@ -8,30 +8,36 @@ export function formatReport(reads: readonly Measured[], coldStarts: readonly Co
   const timed = reads.some(({ times }) => times !== undefined);
   return [
     '### Reads\n',
-    table(
-      [
-        ...['Read', 'Trips', 'in total', 'Units', 'in total', 'Minimum', 'Ratio', 'Items', 'Answer'],
-        ...(timed ? ['CPU', 'Floor', 'Ratio'] : []),
-      ],
-      reads.map((read) => [
-        exceptionOf(read) ? `${read.name} (*)` : read.name,
-        String(read.trips),
-        String(read.totalTrips),
-        String(read.units),
-        String(read.totalUnits),
-        String(read.minimum),
-        ratioOf(read).toFixed(2),
-        String(read.items),
-        kilobytes(read.bodyBytes),
-        ...(read.times ? timesOf(read.times) : []),
-      ]),
-    ),
+    readTable(reads),
     ...(exceptions.length > 0
       ? ['\n(*) Exceptions:\n', ...exceptions.map(({ name, why }) => `- \`${name}\`: ${why}`)]
       : []),
     ...(timed ? ['\n### Pages\n', pageTable(pageCosts(reads))] : []),
     ...(coldStarts.length > 0 ? ['\n### Functions\n', functionTable(coldStarts)] : []),
   ].join('\n');
+}
+
+/** A line for each read; without CPU where times were not measured. */
+export function readTable(reads: readonly Measured[]): string {
+  const timed = reads.some(({ times }) => times !== undefined);
+  return table(
+    [
+      ...['Read', 'Trips', 'in total', 'Units', 'in total', 'Minimum', 'Ratio', 'Items', 'Answer'],
+      ...(timed ? ['CPU', 'Floor', 'Ratio'] : []),
+    ],
+    reads.map((read) => [
+      exceptionOf(read) ? `${read.name} (*)` : read.name,
+      String(read.trips),
+      String(read.totalTrips),
+      String(read.units),
+      String(read.totalUnits),
+      String(read.minimum),
+      ratioOf(read).toFixed(2),
+      String(read.items),
+      kilobytes(read.bodyBytes),
+      ...(read.times ? timesOf(read.times) : []),
+    ]),
+  );
 }
 
 const timesOf = ({ read, floor }: Times): string[] => [

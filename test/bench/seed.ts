@@ -26,6 +26,7 @@ import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { deliveryRecord, webhookRecord } from '#test/support/webhooks/webhook.ts';
 import { beginningBody, tinyArchive } from '../api/support/project-archive.ts';
+import { seedBusyChip } from './busy-chip.ts';
 import { type SeededThreads, seedThreads } from './discussions.ts';
 import { seedNotes } from './notes.ts';
 import { type SeededProvenance, seedProvenance } from './provenance.ts';
@@ -126,6 +127,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   const scheduleId = await seedSchedules(client, crowded);
   await indexNotes(stack);
   const results = await seedTaskResults(stack, projectId);
+  await seedBusyChip(stack, projectId);
   const rows = await client.createExport({ body: { kind: 'samples', format: 'csv', targets: ['0'] } });
   const image = await client.createImage({ body: { file: new Blob([png(640, 480)]) } });
   const archive = await client.createFigureArchive({ body: { paths: [results.figurePath] } });
