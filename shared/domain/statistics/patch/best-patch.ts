@@ -1,8 +1,9 @@
 import { createBudget } from './budget.ts';
+import type { CostedSet } from './costed-set.ts';
 import { enumeratePatches } from './enumerate.ts';
 import { cheapestTree, components, indexGraph, type PatchGraph } from './graph.ts';
 import { LARGEST_PATCH } from './patch-size.ts';
-import { type CostedSet, searchPatch } from './search.ts';
+import { searchPatch } from './search.ts';
 
 /** The best connected patch of a size (rule STAT-30). */
 export type BestPatch =

@@ -1,6 +1,6 @@
 import type { Budget } from './budget.ts';
+import { type CostedSet, isBetter } from './costed-set.ts';
 import { type IndexedGraph, patchCost, treeSteps } from './graph.ts';
-import { type CostedSet, isBetter } from './search.ts';
 
 /** What it takes to copy one qubit of a neighbourhood, in comparisons. */
 const STEPS_A_NEIGHBOUR = 8;
@@ -12,6 +12,7 @@ const STEPS_A_NEIGHBOUR = 8;
  */
 export function enumeratePatches(graph: IndexedGraph, size: number, budget: Budget): CostedSet | undefined {
   let best: CostedSet | undefined;
+  const adjacent = graph.neighbours.map((found) => found.map(({ qubit }) => qubit));
 
   const extend = (
     set: readonly number[],
@@ -29,13 +30,13 @@ export function enumeratePatches(graph: IndexedGraph, size: number, budget: Budg
     const left = [...candidates];
     for (let next = left.pop(); next !== undefined && !budget.isSpent(); next = left.pop()) {
       budget.spend(STEPS_A_NEIGHBOUR * (near.size + left.length));
-      const fresh = [...(graph.neighbours[next]?.keys() ?? [])].filter((qubit) => qubit > root && !near.has(qubit));
+      const fresh = (adjacent[next] ?? []).filter((qubit) => qubit > root && !near.has(qubit));
       extend([...set, next], [...left, ...fresh], new Set([...near, ...fresh]), root);
     }
   };
 
   for (const root of graph.ids.keys()) {
-    const neighbours = [...(graph.neighbours[root]?.keys() ?? [])].filter((qubit) => qubit > root);
+    const neighbours = (adjacent[root] ?? []).filter((qubit) => qubit > root);
     extend([root], neighbours, new Set([root, ...neighbours]), root);
   }
   return budget.isSpent() ? undefined : best;

@@ -17,8 +17,14 @@ export interface PatchCoupling {
 export interface IndexedGraph {
   ids: readonly string[];
   qubitCosts: readonly number[];
-  /** Of each qubit, the qubits that it is coupled to and the cost of the cheapest coupling. */
-  neighbours: readonly ReadonlyMap<number, number>[];
+  /** Of each qubit, the qubits that it is coupled to, each once. */
+  neighbours: readonly (readonly Neighbour[])[];
+}
+
+/** A coupled qubit, and the cost of the cheapest coupling to it. */
+export interface Neighbour {
+  qubit: number;
+  cost: number;
 }
 
 /** A coupling of a tree, between numbers of qubits. */
@@ -32,10 +38,10 @@ export interface TreeEdge {
 export function indexGraph({ qubits, couplings }: PatchGraph): IndexedGraph {
   const ids = [...qubits.keys()].sort(compareQids);
   const numbers = new Map(ids.map((id, number) => [id, number]));
-  const neighbours = ids.map(() => new Map<number, number>());
+  const cheapest = ids.map(() => new Map<number, number>());
   const connect = (from: number, to: number, cost: number) => {
-    const known = neighbours[from]?.get(to) ?? Number.POSITIVE_INFINITY;
-    neighbours[from]?.set(to, Math.min(known, cost));
+    const known = cheapest[from]?.get(to) ?? Number.POSITIVE_INFINITY;
+    cheapest[from]?.set(to, Math.min(known, cost));
   };
   for (const { qubits: pair, cost } of couplings) {
     const [one, other] = pair.map((id) => numbers.get(id));
@@ -43,6 +49,7 @@ export function indexGraph({ qubits, couplings }: PatchGraph): IndexedGraph {
     connect(one, other, cost);
     connect(other, one, cost);
   }
+  const neighbours = cheapest.map((found) => [...found].map(([qubit, cost]) => ({ qubit, cost })));
   return { ids, qubitCosts: ids.map((id) => qubits.get(id) ?? 0), neighbours };
 }
 
@@ -54,7 +61,7 @@ export function components({ ids, neighbours }: IndexedGraph): number[][] {
     seen.add(start);
     const part = [start];
     for (const qubit of part) {
-      for (const next of neighbours[qubit]?.keys() ?? []) {
+      for (const { qubit: next } of neighbours[qubit] ?? []) {
         if (seen.has(next)) continue;
         seen.add(next);
         part.push(next);
@@ -67,40 +74,60 @@ export function components({ ids, neighbours }: IndexedGraph): number[][] {
 
 /** Couplings at the qubits of a set. */
 export const edgeCount = ({ neighbours }: IndexedGraph, set: readonly number[]): number =>
-  set.reduce((sum, qubit) => sum + (neighbours[qubit]?.size ?? 0), 0);
+  set.reduce((sum, qubit) => sum + (neighbours[qubit]?.length ?? 0), 0);
 
 /** Comparisons of one look for the cheapest tree over a set. */
 export const treeSteps = (graph: IndexedGraph, set: readonly number[]): number =>
   set.length * set.length + edgeCount(graph, set);
 
-/** Edges of the cheapest tree over a set, by Prim; undefined where the set is not connected. */
-export function cheapestTree({ neighbours }: IndexedGraph, set: readonly number[]): TreeEdge[] | undefined {
-  const places = new Map(set.map((qubit, place) => [qubit, place]));
-  const reached = set.map((to): TreeEdge => ({ from: to, to, cost: Number.POSITIVE_INFINITY }));
-  const open = new Set(set.keys());
-  const edges: TreeEdge[] = [];
-  let place: number | undefined = 0;
-  while (place !== undefined && open.delete(place) && open.size > 0) {
-    const from = set[place] ?? 0;
-    for (const [to, cost] of neighbours[from] ?? []) {
-      const at = places.get(to);
-      if (at !== undefined && cost < (reached[at]?.cost ?? 0)) reached[at] = { from, to, cost };
-    }
-    place = nearestOf(open, reached);
-    const edge = place === undefined ? undefined : reached[place];
-    if (edge) edges.push(edge);
-  }
-  return set.length > 0 && open.size === 0 ? edges : undefined;
+/** The place of each qubit in a set; -1 outside of it. */
+export function placesIn({ ids }: IndexedGraph, set: readonly number[]): Int32Array {
+  const places = new Int32Array(ids.length).fill(-1);
+  for (const [place, qubit] of set.entries()) places[qubit] = place;
+  return places;
 }
 
-function nearestOf(open: ReadonlySet<number>, reached: readonly TreeEdge[]): number | undefined {
-  let nearest: number | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (const place of open) {
-    const cost = reached[place]?.cost ?? Number.POSITIVE_INFINITY;
-    if (cost < least) [nearest, least] = [place, cost];
+/**
+ * Edges of the cheapest tree over a set, by Prim from its first qubit: of qubits that are equally near the first in the set
+ * comes first. Undefined where the set is not connected.
+ */
+export function cheapestTree(graph: IndexedGraph, set: readonly number[]): TreeEdge[] | undefined {
+  const size = set.length;
+  if (size === 0) return undefined;
+  const places = placesIn(graph, set);
+  const froms = new Int32Array(size);
+  const costs = new Float64Array(size).fill(Number.POSITIVE_INFINITY);
+  const isIn = new Uint8Array(size);
+  const edges: TreeEdge[] = [];
+  for (let place = 0; ; ) {
+    isIn[place] = 1;
+    const from = set[place] ?? 0;
+    for (const { qubit, cost } of graph.neighbours[from] ?? []) {
+      const at = places[qubit] ?? -1;
+      if (at >= 0 && isIn[at] === 0 && cost < (costs[at] ?? 0)) {
+        costs[at] = cost;
+        froms[at] = from;
+      }
+    }
+    if (edges.length === size - 1) return edges;
+    place = nearest(costs, isIn);
+    if (place < 0) return undefined;
+    edges.push({ from: froms[place] ?? 0, to: set[place] ?? 0, cost: costs[place] ?? 0 });
   }
-  return nearest;
+}
+
+/** The place that is nearest to a tree; -1 where none is near. */
+function nearest(costs: Float64Array, isIn: Uint8Array): number {
+  let found = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (let place = 0; place < costs.length; place += 1) {
+    const cost = costs[place] ?? 0;
+    if (isIn[place] === 0 && cost < least) {
+      found = place;
+      least = cost;
+    }
+  }
+  return found;
 }
 
 /** Cost of preparing and reading one entangled state over a set; undefined for a set that is not connected. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createBudget } from '#shared/domain/statistics/patch/budget.ts';
+import { isBetter } from '#shared/domain/statistics/patch/costed-set.ts';
 import { indexGraph, type PatchGraph } from '#shared/domain/statistics/patch/graph.ts';
-import { grow, isBetter, searchPatch } from '#shared/domain/statistics/patch/search.ts';
+import { grow, searchPatch } from '#shared/domain/statistics/patch/search.ts';
 
 /** A graph from the costs of its qubits, by number, and of its couplings: `0-1` unless it says otherwise. */
 const graphOf = (qubits: readonly number[], couplings: Record<string, number>): PatchGraph => ({
