@@ -1,3 +1,4 @@
+import { knownDescriptions } from '../../domain/metrics/known-descriptions.ts';
 import type { ValueSource } from '../../domain/metrics/roll-up.ts';
 import type { EntryPath } from '../dynamodb/update.ts';
 
@@ -17,7 +18,8 @@ export interface ValueRecord {
 
 /**
  * How the values of a qubit or coupling are stored: one by one, since runs, people and imports write single ones, and
- * as a text without the names of its fields, which are as long as the values (docs/decisions/0022-values-as-texts.md).
+ * as a text without the names of its fields, which are as long as the values (docs/decisions/0022-values-as-texts.md), and with a
+ * number for the description of a standard task (docs/decisions/0058-descriptions-by-number.md).
  */
 
 /** The fields in their order; one is only ever added at the end. */
@@ -33,9 +35,15 @@ const fields = Object.keys({
   taskId: true,
 } satisfies Record<keyof ValueRecord, true>) as (keyof ValueRecord)[];
 
+const numbers = new Map(knownDescriptions.map((description, number) => [description, number]));
+
 export const packValue = (value: ValueRecord): string => {
   const last = fields.findLastIndex((field) => value[field] !== undefined);
-  return JSON.stringify(fields.slice(0, last + 1).map((field) => value[field] ?? null));
+  const stored = fields.slice(0, last + 1).map((field) => value[field] ?? null);
+  const place = fields.indexOf('description');
+  const number = numbers.get(value.description ?? '');
+  if (number !== undefined) stored[place] = number;
+  return JSON.stringify(stored);
 };
 
 /** @param stored a text; of items that were written before these were, a map. */
@@ -47,6 +55,7 @@ export function unpackValue(stored: unknown): ValueRecord {
     const field = fields[n];
     if (field !== undefined && values[n] !== null) record[field] = values[n];
   }
+  if (typeof record.description === 'number') record.description = knownDescriptions[record.description];
   // What `packValue` wrote.
   return record as unknown as ValueRecord;
 }
