@@ -5,9 +5,10 @@ import { hadChip } from '../../domain/cooldown.ts';
 import { claimTimeoutSeconds } from '../../domain/runs/claim-wait.ts';
 import { longestRunSeconds } from '../../domain/runs/longest-run.ts';
 import type { ExecutionStatus } from '../../domain/runs/statuses.ts';
-import { type QueryRange, queryPage } from '../../store/dynamodb/database.ts';
+import { batchGetItems, type QueryRange, queryPage } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
+import { lockScopeOf } from '../../store/projects/projects.ts';
 import {
   bearsCooldown,
   decodeSummary,
@@ -15,6 +16,7 @@ import {
   isRecordedLater,
   newestOf,
 } from '../../store/runs/executions.ts';
+import { getLock, holdersOf } from '../../store/runs/locks.ts';
 import { readPastHead } from '../../store/runs/past-heads.ts';
 import { type CooldownSpan, findCooldownSpan } from '../cooldowns/filter-cooldown.ts';
 
@@ -62,8 +64,12 @@ export async function listExecutions(
       (startFrom === undefined || (execution.startAt ?? execution.createdAt) >= startFrom),
     ...(startFrom !== undefined && { endsAt: endsBefore(startFrom, chipId) }),
   });
-  const [found, witness, past] = await Promise.all([reading, witnessOf(ctx, filter), pastWitnessOf(ctx, filter)]);
-  return { ...found, completeUntil: earliest([completeUntil(now, witness), completeUntil(now, past)]) ?? now };
+  const [found, started, past] = await Promise.all([
+    reading,
+    startedUntil(ctx, filter, now),
+    pastWitnessOf(ctx, filter),
+  ]);
+  return { ...found, completeUntil: earliest([started ?? now, completeUntil(now, past)]) ?? now };
 }
 
 /**
@@ -86,29 +92,47 @@ async function pastWitnessOf({ db, projectId }: ProjectContext, filter: Executio
 }
 
 /**
- * Of the started executions of a project one changes at a time, the newest: its row is in the index as it is in the table,
- * or it is behind.
+ * Of the started executions of a project one changes at a time, the newest, and where locks are per chip (rule RUN-22), those that
+ * hold one: their rows are in the index as they are in the table, or it is behind. Undefined where none of them belongs in the
+ * list.
  */
-async function witnessOf(ctx: ProjectContext, filter: ExecutionFilter): Promise<Witness | undefined> {
+async function startedUntil(ctx: ProjectContext, filter: ExecutionFilter, now: string): Promise<string | undefined> {
   const { db, projectId } = ctx;
   const { index, pk } = rangeOf(projectId, filter);
   if (!index) return undefined;
+  const { chipId, status, flowName } = filter;
+  const [newest, active] = await Promise.all([newestStarted(ctx), activeRuns(ctx, filter)]);
+  const meant = [...(newest ? [newest] : []), ...active].filter(
+    (execution) =>
+      (chipId === undefined || execution.chipId === chipId) &&
+      (status === undefined || execution.status === status) &&
+      (flowName === undefined || execution.flowName === flowName),
+  );
+  const untils = meant.map(async (execution) => {
+    const { sk: sort } = projectKeys.execution(projectId, execution.executionId);
+    const [row] = (await queryPage(db, { index, pk, from: sort, through: sort })).items;
+    const isShown = row !== undefined && decodeSummary(row).status === execution.status;
+    return completeUntil(now, { isShown, shownUntil: justBefore(execution.createdAt) });
+  });
+  return earliest(await Promise.all(untils)) ?? undefined;
+}
+
+async function newestStarted(ctx: ProjectContext): Promise<ExecutionSummary | undefined> {
   // An older one has ended.
   const since = new Date(ctx.clock().getTime() - (longestRunSeconds + 86_400) * 1000).toISOString();
   const day = calendarDate(since, ctx.config.calendarTimeZone);
-  const { started: item } = await newestOf(db, projectKeys.executions(projectId), day);
-  if (!item) return undefined;
-  const execution = decodeSummary(item);
-  const { chipId, status, flowName } = filter;
-  const isMeant =
-    (chipId === undefined || execution.chipId === chipId) &&
-    (status === undefined || execution.status === status) &&
-    (flowName === undefined || execution.flowName === flowName);
-  if (!isMeant) return undefined;
-  const sort = String(item.sk);
-  const [row] = (await queryPage(db, { index, pk, from: sort, through: sort })).items;
-  const isShown = row !== undefined && decodeSummary(row).status === execution.status;
-  return { isShown, shownUntil: justBefore(execution.createdAt) };
+  const { started } = await newestOf(ctx.db, projectKeys.executions(ctx.projectId), day);
+  return started && decodeSummary(started);
+}
+
+/** The runs that hold the locks of chips, those of one chip alone where the filter names it. */
+async function activeRuns(ctx: ProjectContext, { chipId }: ExecutionFilter): Promise<ExecutionSummary[]> {
+  const { db, projectId } = ctx;
+  if (lockScopeOf(ctx) === 'project') return [];
+  const holders = holdersOf(await getLock(db, projectId));
+  const meant = holders.filter((holder) => chipId === undefined || holder.chipId === chipId);
+  const keys = meant.map(({ executionId }) => projectKeys.execution(projectId, executionId));
+  return (await batchGetItems(db, keys)).flatMap((item) => (item ? [decodeSummary(item)] : []));
 }
 
 /** The days of a cool-down's data, by which executions are sorted (rule COOL-9). */
