@@ -1,5 +1,6 @@
 import type { BatchGetItemCommandOutput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { justBefore } from '#shared/domain/complete-until.ts';
 import { MOST_ACTIVE_RUNS } from '#shared/domain/runs/lock.ts';
 import { readArchiveHead } from '#shared/services/archives/read-archive.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
@@ -20,19 +21,23 @@ import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
 import { projectKeys, runKeys } from '#shared/store/keys.ts';
 import { listHeldLocks, lockEntity } from '#shared/store/runs/locks.ts';
 import { interleaved, isWrite } from '#test/support/engine/interleave.ts';
+import { type LaggingIndexes, lagIndexes } from '#test/support/engine/lagging-index.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkRuns } from '#test/support/invariants/run-invariants.ts';
 import { holdersIn, newRun, started, withLockScope } from '#test/support/runs/runs.ts';
 import { type ScheduleContext, startSchedules } from '../schedules/world.ts';
 
 let verbs: Verbs;
+let indexes: LaggingIndexes;
 /** In a project whose locks are per chip, with the chips `chip` and `other`. */
 let ctx: ScheduleContext;
 beforeAll(async () => {
   verbs = await startVerbs();
+  indexes = lagIndexes(verbs.client);
 });
 afterAll(() => verbs.stop());
 beforeEach(async () => {
+  indexes.catchUp();
   ctx = await withLockScope(await startSchedules(verbs), 'chip');
   await createChip(ctx, { chipId: 'other', topologyId: 'linear-2' });
 });
@@ -74,6 +79,21 @@ describe('locks per chip', () => {
     expect(await listed({})).toEqual([waits.executionId]);
     expect(await listed({ flowName: waits.flowName })).toEqual([waits.executionId]);
     expect(await listed({ chipId: 'other' })).toEqual([]);
+  });
+
+  test('a filtered list says up to when it is complete while its index lacks an older run that is active', async () => {
+    const first = await started(ctx);
+    verbs.now = new Date(verbs.now.getTime() + 3_600_000);
+    const second = await started(ctx, { chipId: 'other' });
+    const { sk } = projectKeys.execution(ctx.projectId, first.executionId);
+    const until = async (filter: Parameters<typeof listExecutions>[1]) =>
+      (await listExecutions(ctx, filter, { skip: 0, limit: 10 })).completeUntil;
+    const filters = [{ chipId: 'chip' }, { status: second.status }, { flowName: first.flowName }];
+    indexes.hide((key) => key.sk === sk);
+    for (const filter of filters) expect(await until(filter)).toBe(justBefore(first.createdAt));
+    expect(await until({ chipId: 'other' })).toBe(verbs.now.toISOString());
+    indexes.catchUp();
+    for (const filter of filters) expect(await until(filter)).toBe(verbs.now.toISOString());
   });
 
   test.each([
@@ -182,6 +202,27 @@ describe('locks per chip', () => {
   });
 });
 
+describe('a start where as many runs are active as may be', () => {
+  test('a start ends a run that has died, whichever it is, and begins', async () => {
+    const oldest = await started(ctx);
+    const dead = await started(ctx, { chipId: 'other' });
+    const { rev, ...lock } = lockEntity.decode((await lockItem()) ?? {});
+    const { holder } = lock;
+    if (!holder) throw new Error('the lock is held');
+    const more = Array.from({ length: MOST_ACTIVE_RUNS - 2 }, (_, n) => [`c${n}`, { ...holder, chipId: `c${n}` }]);
+    const others = { ...lock.others, ...Object.fromEntries(more) };
+    await batchWriteItems(verbs.db, [{ put: lockEntity.encode({ ...lock, others }, rev + 1) }]);
+    await createChip(ctx, { chipId: 'third', topologyId: 'linear-2' });
+    await expect(startRun(ctx, newRun({ chipId: 'third' }))).rejects.toMatchObject({ code: 'run_active' });
+    ctx.orchestrator.states.set(dead.flowRunId, { status: 'aborted' });
+    const next = await startRun(ctx, newRun({ chipId: 'third' }));
+    const held = await holdersIn(ctx);
+    expect(held).toContain(next.executionId);
+    expect(held).toContain(oldest.executionId);
+    expect(held).not.toContain(dead.executionId);
+  });
+});
+
 describe('the queue where locks are per chip', () => {
   test('a start whose chip is free begins although another one waits for a busy chip; the order of a chip is kept', async () => {
     const busy = await started(ctx);
@@ -194,6 +235,7 @@ describe('the queue where locks are per chip', () => {
     await startQueued(ctx, ctx.projectId);
     const { queue: after, holders } = await readQueue(ctx);
     expect(holders.map(({ flowRunId }) => flowRunId)).toEqual([other.run.flowRunId, first.run.flowRunId]);
+    expect(after.settled.map(({ chipId }) => chipId)).toEqual(['chip', 'other']);
     expect(after.waiting.map(({ flowRunId, chipId }) => [flowRunId === second.run.flowRunId, chipId])).toEqual([
       [true, 'chip'],
       [false, 'other'],

@@ -136,8 +136,12 @@ async function claim(
     if (look.reconciled)
       throw held(projectId, { scope, holders, holder, execution: await getExecution(ctx.db, projectId, executionId) });
     look.reconciled = true;
-    const [existing] = await reconcileRuns(ctx, projectId, { tolerant: true, executionId });
-    if (existing) throw held(projectId, { scope, holders, ...existing });
+    // Where the project has as many runs as it may, the end of any of them makes room.
+    const isFull = scope === 'chip' && holder.chipId !== input.chipId;
+    const living = await reconcileRuns(ctx, projectId, { tolerant: true, ...(isFull ? {} : { executionId }) });
+    const left = living.map((one) => one.holder);
+    const existing = living.find((one) => one.holder === runInTheWay(scope, left, input.chipId));
+    if (existing) throw held(projectId, { scope, holders: left, ...existing });
     throw staleRead();
   }
   await requireQuota(ctx, projectId, ['fileBytes', 'rows']);
