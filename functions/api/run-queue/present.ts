@@ -16,6 +16,7 @@ export function presentQueuedStart({ run, executionId, behind, position, failure
     state: waits ? ('queued' as const) : ('started' as const),
     execution_id: executionId ?? null,
     flow_run_id: flowRunId,
+    chip_id: chipOf(run),
     behind: behind?.executionId ?? null,
     position: position ?? null,
     queued_at: queuedAt,
@@ -46,10 +47,13 @@ const presentWaiting = (run: QueuedRun) => ({
   schedule_id: run.firing?.scheduleId ?? null,
 });
 
+const chipOf = ({ chipId, task }: Pick<QueuedRun, 'chipId' | 'task'>): string | null => chipId ?? task?.chipId ?? null;
+
 const presentSettled = (run: SettledRun) => ({
   flow_name: run.flowName,
   task_name: run.task ? run.flowName : null,
   flow_run_id: run.flowRunId,
+  chip_id: chipOf(run),
   queued_by: run.username,
   queued_at: run.queuedAt,
   outcome: run.outcome,

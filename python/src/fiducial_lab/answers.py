@@ -3290,6 +3290,7 @@ class QueuedFlow(TypedDict):
     state: Literal["started", "queued"]
     execution_id: Union[str, None]
     flow_run_id: str
+    chip_id: Union[str, None]
     behind: Union[str, None]
     position: Union[int, None]
     queued_at: str
@@ -3643,6 +3644,7 @@ class SettledRun(TypedDict):
     flow_name: str
     task_name: Union[str, None]
     flow_run_id: str
+    chip_id: Union[str, None]
     queued_by: str
     queued_at: str
     outcome: Literal["started", "failed", "removed"]

@@ -113,11 +113,11 @@ const MOST_MESSAGE = 1000;
 /** A queue that a start has left; only the newest that left are kept. */
 export function withSettled(
   { projectId, waiting, settled }: RunQueueRecord,
-  { flowRunId, flowName, task, username, queuedAt, firing }: QueuedRun,
+  { flowRunId, flowName, chipId, task, username, queuedAt, firing }: QueuedRun,
   { outcome, message, executionId }: Settlement,
   at: string,
 ): RunQueueRecord {
-  const own = { flowRunId, flowName, task, username, queuedAt, firing };
+  const own = { flowRunId, flowName, chipId, task, username, queuedAt, firing };
   const left: SettledRun = { ...own, at, outcome, message: shortened(message), executionId };
   const isOther = (one: { flowRunId: string }) => one.flowRunId !== flowRunId;
   return {

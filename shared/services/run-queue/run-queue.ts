@@ -20,7 +20,7 @@ type Ctx = Orchestrated<ProjectContext>;
 
 /** A start that was asked for: it waits, or has an execution. */
 export interface QueuedStart {
-  run: Pick<QueuedRun, 'flowRunId' | 'flowName' | 'task' | 'queuedAt'>;
+  run: Pick<QueuedRun, 'flowRunId' | 'flowName' | 'chipId' | 'task' | 'queuedAt'>;
   executionId: string | undefined;
   /** Who holds the lock that it waits for. */
   behind: LockHolder | undefined;

@@ -26,7 +26,7 @@ export interface QueuedRun {
 }
 
 /** How a start left the queue. */
-export interface SettledRun extends Omit<QueuedRun, 'chipId' | 'parameters' | 'userId' | 'claimTimeoutSeconds'> {
+export interface SettledRun extends Omit<QueuedRun, 'parameters' | 'userId' | 'claimTimeoutSeconds'> {
   outcome: 'started' | 'failed' | 'removed';
   at: string;
   executionId?: string | undefined;

@@ -23,7 +23,7 @@ describe('run when free', () => {
     expect(await owner.api.getRunQueue({})).toEqual({ queued: null, last: null, waiting: [], settled: [] });
     const first = await holdLock();
     const queued = await owner.api.queueFlow({ params, body: { parameters: { seed: 3 } } });
-    expect(queued).toMatchObject({ state: 'queued', execution_id: null, behind: first.execution_id });
+    expect(queued).toMatchObject({ state: 'queued', execution_id: null, chip_id: 'chip', behind: first.execution_id });
     expect(queued.message).toBe(`Flow 'check' is queued behind run '${first.execution_id}'`);
     expect((await owner.api.getRunQueue({})).queued).toEqual({
       flow_name: 'check',
