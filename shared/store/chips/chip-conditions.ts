@@ -30,20 +30,26 @@ export const ifChipUnchanged = (chip: ChipRecord | undefined): Condition =>
 /**
  * Requires a condition of a chip whose targets are written, and that none of its days was closed meanwhile; updates
  * when its newest value was measured. The revision stays, so that an edit of the chip's own fields does not conflict
- * with its results. `isReal`: a worker measured them (rule SIM-2). `newElements`: how many elements the chip gets.
+ * with its results. `isReal`: a worker measured them (rule SIM-2). `newElements`: how many elements the chip gets. `earliest`: when
+ * the first of the results began.
  */
 export function addLastCalibrated(
   transaction: Transaction,
   chip: ChipRecord,
   condition: Condition,
   newest: string | undefined,
-  { isReal = false, newElements = 0 }: { isReal?: boolean; newElements?: number } = {},
+  {
+    isReal = false,
+    newElements = 0,
+    earliest,
+  }: { isReal?: boolean; newElements?: number; earliest?: string | undefined } = {},
 ): void {
   const key = chipKeys.chip(chip.projectId, chip.chipId);
-  const { lastCalibratedAt: existing } = chip;
+  const { lastCalibratedAt: existing, measuredFrom, createdAt } = chip;
   const required = allOf(condition, ifDayFence(chip));
   const becomesReal = isReal && !chip.hasRealValues;
-  if (newest === existing && !becomesReal && newElements === 0) {
+  const isEarlier = earliest !== undefined && earliest < (measuredFrom ?? createdAt);
+  if (newest === existing && !becomesReal && newElements === 0 && !isEarlier) {
     transaction.check(key, required, staleRead);
     return;
   }
@@ -52,8 +58,18 @@ export function addLastCalibrated(
       ? { expression: 'attribute_not_exists(lastCalibratedAt)' }
       : { expression: 'lastCalibratedAt = :existing', values: { ':existing': existing } };
   const update = updateOf({
-    set: { lastCalibratedAt: newest, ...(becomesReal ? { hasRealValues: true } : {}) },
+    set: {
+      lastCalibratedAt: newest,
+      ...(becomesReal ? { hasRealValues: true } : {}),
+      ...(isEarlier ? { measuredFrom: earliest } : {}),
+    },
     ...(newElements > 0 && { add: { elementCount: newElements } }),
   });
-  transaction.update(key, update, allOf(required, asRead), staleRead);
+  const unchanged = allOf(required, asRead);
+  transaction.update(key, update, isEarlier ? allOf(unchanged, ifMeasuredFrom(chip)) : unchanged, staleRead);
 }
+
+const ifMeasuredFrom = ({ measuredFrom }: ChipRecord): Condition =>
+  measuredFrom === undefined
+    ? { expression: 'attribute_not_exists(measuredFrom)' }
+    : { expression: 'measuredFrom = :measuredFrom', values: { ':measuredFrom': measuredFrom } };

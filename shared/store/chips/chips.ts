@@ -52,7 +52,7 @@ export interface ChipRecord {
   dayFence?: string | undefined;
   /** Its earlier states, for changed days that are not closed yet. */
   earlier?: EarlierState[] | undefined;
-  /** When the first run of the past on it began, if that was before it was created here. */
+  /** When the first of its results of a run of the past began, if that was before it was created here. */
   measuredFrom?: string | undefined;
   /** Set at the start of a deletion: from then on the chip is invisible. */
   deletingAt?: string | undefined;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
@@ -228,6 +229,19 @@ describe('a run of the past', () => {
     const of = { chipId: 'chip', task: 'CheckT1', target: { kind: 'qubit', id: '0' } } as const;
     const window = { date: undefined, from: undefined, through: undefined, limit: 10, skip: 0 };
     expect(await taskHistory(ctx, of, window)).toMatchObject({ results: [{ endAt: pastT1('0').endAt }], total: 1 });
+  });
+
+  test('the lists of a chip begin with the first result before its creation, and not with a run that has none', async () => {
+    const since = async () => (await getChip(verbs.db, ctx.projectId, 'chip'))?.measuredFrom;
+    const wrong = { flowRunId: randomUUID(), startAt: '1971-01-01T00:00:00.000Z', endAt: '1971-01-01T01:00:00.000Z' };
+    const mistaken = await beginPastRun(ctx, pastRun(wrong));
+    await cancelRun(ctx, mistaken.executionId);
+    expect(await since()).toBeUndefined();
+    await handIn(ctx, pastRun(), [[pastT1('0')]]);
+    expect(await since()).toBe(pastT1('0').startAt);
+    const times = { startAt: '2025-02-20T09:01:00.000Z', endAt: '2025-02-20T09:02:00.000Z' };
+    await handIn(ctx, pastRun({ flowRunId: randomUUID() }), [[pastT1('1')], [pastT1('0', times)]]);
+    expect(await since()).toBe(times.startAt);
   });
 });
 

@@ -7,13 +7,12 @@ import { executionIdOf, lastExecutionOf, nextPastExecution, pastExecutionsOf } f
 import { cooldownAt, type PastRun, pastRunProblems } from '../../../domain/runs/past-run.ts';
 import { conflict, invalid } from '../../../errors.ts';
 import { ifChipNotDeleting } from '../../../store/chips/chip-conditions.ts';
-import { type ChipRecord, getChip } from '../../../store/chips/chips.ts';
+import { getChip } from '../../../store/chips/chips.ts';
 import { cooldownDataEntity, getCooldowns } from '../../../store/cooldowns/cooldowns.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
 import { getItem, ifAbsent, ifRevision, queryPage } from '../../../store/dynamodb/database.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
-import { revise } from '../../../store/dynamodb/update.ts';
 import { chipKeys, cooldownKeys, projectKeys, runKeys } from '../../../store/keys.ts';
 import { ifNotDeleted } from '../../../store/projects/projects.ts';
 import { decodeSummary, type ExecutionRecord, executionEntity, getExecution } from '../../../store/runs/executions.ts';
@@ -111,8 +110,8 @@ async function write(ctx: ProjectContext, run: NewPastRun): Promise<Stored<Execu
       ifAbsent,
       staleRead,
     )
-    .check(projectKeys.project(projectId), ifNotDeleted, () => noAccess(projectId));
-  addChip(transaction, chip, startAt);
+    .check(projectKeys.project(projectId), ifNotDeleted, () => noAccess(projectId))
+    .check(chipKeys.chip(projectId, chipId), ifChipNotDeleting, () => unknownChip(projectId, chipId));
   // The days of the chip's runs; a start on this day writes it over.
   if (!isListed)
     transaction.put(counterEntity.encode({ projectId, chipId, ...next, username }, 1), ifAbsent, staleRead);
@@ -125,14 +124,6 @@ async function write(ctx: ProjectContext, run: NewPastRun): Promise<Stored<Execu
   addPastHeads(transaction, createdAt, undefined, execution);
   await transaction.commit();
   return { ...execution, rev: 1 };
-}
-
-/** Lists of the chip's results begin with its creation, or with the first run that it is known to have had before. */
-function addChip(transaction: Transaction, chip: Stored<ChipRecord>, startAt: string): void {
-  const { projectId, chipId, measuredFrom = chip.createdAt } = chip;
-  const key = chipKeys.chip(projectId, chipId);
-  if (startAt >= measuredFrom) transaction.check(key, ifChipNotDeleting, () => unknownChip(projectId, chipId));
-  else transaction.update(key, revise({ measuredFrom: startAt }), ifRevision(chip.rev), staleRead);
 }
 
 /** The next free id of a day. @throws ServiceError `conflict` with the code `limit_reached`. */

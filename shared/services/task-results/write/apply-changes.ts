@@ -85,7 +85,7 @@ function addStatistics(transaction: Transaction, { projectId, chipId }: ChipReco
 function addChip(
   transaction: Transaction,
   { execution, chip }: Existing,
-  { lastCalibratedAt, isReal }: TaskChanges,
+  { lastCalibratedAt, isReal, results }: TaskChanges,
 ): void {
   const { projectId, chipId, past } = execution;
   const created = past?.chipCreatedAt;
@@ -94,7 +94,9 @@ function addChip(
     created === undefined
       ? unchanged
       : allOf(unchanged, { expression: 'createdAt = :created', values: { ':created': created } });
-  if (chip) addLastCalibrated(transaction, chip, required, lastCalibratedAt, { isReal });
+  // Lists of the chip's results begin with its creation, or with the first of a run of the past.
+  const begins = past ? results.map(({ result }) => result.startAt ?? result.queuedAt).sort() : [];
+  if (chip) addLastCalibrated(transaction, chip, required, lastCalibratedAt, { isReal, earliest: begins[0] });
   else transaction.check(chipKeys.chip(projectId, chipId), unchanged, staleReadOf(`Chip '${chipId}'`));
 }
 
