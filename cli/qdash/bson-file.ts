@@ -4,13 +4,18 @@ import { createGunzip } from 'node:zlib';
 import { deserialize } from 'bson';
 import { Failure } from '../failure.ts';
 import type { Doc } from './document.ts';
+import { isTooDeep, ranOutOfStack } from './nesting.ts';
 
 /** Largest document of MongoDB, with room for its envelope. */
 const mostDocumentBytes = 17 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
 
-/** The documents of a file that mongodump wrote, one after another. @throws Failure for a damaged file. */
-export async function* bsonDocuments(path: string): AsyncGenerator<Doc> {
+/**
+ * The documents of a file that mongodump wrote, one after another.
+ * @param onTooDeep gets the place of each document that is nested too deeply; it is left out.
+ * @throws Failure for a damaged file.
+ */
+export async function* bsonDocuments(path: string, onTooDeep: (place: string) => void): AsyncGenerator<Doc> {
   let rest: Buffer = Buffer.alloc(0);
   let at = 0;
   for await (const chunk of chunksOf(path)) {
@@ -20,7 +25,9 @@ export async function* bsonDocuments(path: string): AsyncGenerator<Doc> {
       const length = rest.readInt32LE(from);
       if (length < 5 || length > mostDocumentBytes) throw damaged(path, at);
       if (rest.length - from < length) break;
-      yield documentOf(path, at, rest.subarray(from, from + length));
+      const document = documentOf(path, at, rest.subarray(from, from + length));
+      if (document) yield document;
+      else onTooDeep(`the document at byte ${at}`);
       from += length;
       at += length;
     }
@@ -31,10 +38,13 @@ export async function* bsonDocuments(path: string): AsyncGenerator<Doc> {
 
 const damaged = (path: string, at: number) => new Failure(`${path} is damaged: there is no document at byte ${at}.`);
 
-function documentOf(path: string, at: number, bytes: Uint8Array): Doc {
+/** A document; undefined for one that is nested too deeply. @throws Failure for damaged bytes. */
+function documentOf(path: string, at: number, bytes: Uint8Array): Doc | undefined {
   try {
-    return deserialize(bytes, { promoteLongs: true, promoteBuffers: true }) as Doc;
-  } catch {
+    const document = deserialize(bytes, { promoteLongs: true, promoteBuffers: true }) as Doc;
+    return isTooDeep(document) ? undefined : document;
+  } catch (error) {
+    if (ranOutOfStack(error)) return undefined;
     throw damaged(path, at);
   }
 }

@@ -11,6 +11,8 @@ export interface Dump {
   collections: readonly string[];
   /** The documents of a collection; none for one that the dump does not have. Reads the file anew each time. */
   documents(collection: string): AsyncIterable<Doc>;
+  /** Places of the documents, among those that were read, that are nested too deeply to be read (`mostLevels`). */
+  tooDeep(collection: string): ReadonlySet<string>;
 }
 
 const collectionFile = /^(.+)\.(bson|json|jsonl|ndjson)(\.gz)?$/;
@@ -21,12 +23,16 @@ const collectionFile = /^(.+)\.(bson|json|jsonl|ndjson)(\.gz)?$/;
  */
 export async function openDump(folder: string): Promise<Dump> {
   const files = await filesOf(folder);
+  const deep = new Map<string, Set<string>>();
+  const tooDeep = (collection: string) => deep.get(collection) ?? new Set<string>();
   return {
+    tooDeep,
     collections: [...files.keys()].sort(),
     documents: (collection) => {
       const path = files.get(collection);
       if (path === undefined) return nothing();
-      return /\.bson(\.gz)?$/.test(path) ? bsonDocuments(path) : jsonDocuments(path);
+      const onTooDeep = (place: string) => void deep.set(collection, tooDeep(collection).add(place));
+      return (/\.bson(\.gz)?$/.test(path) ? bsonDocuments : jsonDocuments)(path, onTooDeep);
     },
   };
 }

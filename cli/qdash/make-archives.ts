@@ -17,6 +17,7 @@ import { headOf } from './head.ts';
 import { KeptDocuments, type KeptFile } from './kept-documents.ts';
 import type { Line } from './lines.ts';
 import { mapDump } from './map-dump.ts';
+import { mostLevels } from './nesting.ts';
 import { type LineSink, partWriter } from './part-writer.ts';
 import type { ReportJson } from './report.ts';
 import { Reports } from './reports.ts';
@@ -68,6 +69,7 @@ export async function makeArchives(sources: QdashSources, folder: string | undef
   const users = usersOf(survey, reports);
   await countProjects(dump, survey, reports, kept);
   const members = await membersOf(dump, survey, reports, kept);
+  refuseTooDeep(dump, reports);
   const projects: MadeArchives['projects'] = [];
   for (const [projectId, doc] of survey.projects) {
     const head = headOf(projectId, members.get(projectId) ?? [], survey, reports.of(projectId));
@@ -81,6 +83,14 @@ export async function makeArchives(sources: QdashSources, folder: string | undef
   const made = { projects, users, report: reports.whole.toJSON(), kept: await kept.end() };
   if (folder !== undefined) await writeManifest(folder, sources, made);
   return made;
+}
+
+/** Counts the documents that could not be read. Nothing says which project they belong to. */
+function refuseTooDeep(dump: Dump, reports: Reports): void {
+  const report = reports.of(undefined);
+  for (const collection of dump.collections)
+    for (const place of dump.tooDeep(collection))
+      report.refuse(collection, `is nested more than ${mostLevels} levels deep: it is in the dump only`, place);
 }
 
 /** Counts the documents of projects. Of several with one id the last is imported. */
