@@ -1,6 +1,7 @@
 import { quotedField } from '#shared/domain/export/csv.ts';
 import { isUsername } from '#shared/domain/ids.ts';
-import { isBcryptHash, mostUserRows } from '#shared/domain/people/user-csv.ts';
+import { isBcryptHash } from '#shared/domain/people/bcrypt-hash.ts';
+import { mostUserRows } from '#shared/domain/people/user-csv.ts';
 import { optionalText, textOf } from './document.ts';
 import type { Reports } from './reports.ts';
 import type { Survey } from './survey.ts';

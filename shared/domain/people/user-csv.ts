@@ -1,4 +1,5 @@
 import { isUsername } from '../ids.ts';
+import { isBcryptHash } from './bcrypt-hash.ts';
 
 /** A row of a list of users (rule USER-9): its contents, or its problem. */
 export interface UserRow {
@@ -15,12 +16,6 @@ export interface UserRow {
   mustChangePassword: boolean;
   problem: string | undefined;
 }
-
-/**
- * A bcrypt hash, as QDash stores passwords, of at most cost 14: the next one takes four seconds. It is accepted until its
- * user signs in (rule AUTH-43).
- */
-export const isBcryptHash = (text: string): boolean => /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/.test(text);
 
 /** Most users of a list: hashing the password of each takes a tenth of a second. */
 export const mostUserRows = 100;

@@ -1,8 +1,8 @@
 import * as crypto from 'node:crypto';
 import { promisify } from 'node:util';
-import { compare } from 'bcryptjs';
+import bcrypt from 'bcryptjs';
 import { atMost } from '../../concurrency.ts';
-import { isBcryptHash } from '../../domain/people/user-csv.ts';
+import { bcryptCostOf, isBcryptHash } from '../../domain/people/bcrypt-hash.ts';
 import { type Argon2, type Argon2Parameters, argon2id, workingArgon2 } from './argon2.ts';
 
 /**
@@ -19,6 +19,16 @@ const scrypt = promisify<string, Buffer, number, crypto.ScryptOptions, Buffer>(c
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
+function argon2Text(salt: string, key: string): string {
+  const { memory, passes, parallelism } = argon2Parameters;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt}$${key}`;
+}
+
+function scryptText(salt: string, key: string): string {
+  const { logN, r, p } = scryptParameters;
+  return `$scrypt$ln=${logN},r=${r},p=${p}$${salt}$${key}`;
+}
+
 /** Unicode writes some passwords in several ways; all of them are the same password. */
 const normalize = (password: string): string => password.normalize('NFKC');
 
@@ -31,28 +41,32 @@ export interface PasswordHashing {
   hashPassword(password: string): Promise<string>;
   /** Whether a password fits a PHC string. An unreadable string fits none. */
   verifyPassword(password: string, phc: string): Promise<boolean>;
+  /**
+   * The same at a login, at the same cost whether there is a user and whatever hash they have (rule AUTH-7).
+   * @param phc undefined for an unknown user.
+   * @param bcryptCost the highest cost of the bcrypt hashes that users have; undefined if no user has one.
+   */
+  checkPassword(password: string, phc: string | undefined, bcryptCost: number | undefined): Promise<boolean>;
   /** Whether a hash was made with weaker parameters or another algorithm than today's. */
   needsRehash(phc: string): Promise<boolean>;
 }
 
 /** Hashing by a tested argon2, or by scrypt if there is none. */
 export function passwordHashing(working: Promise<Argon2 | undefined>): PasswordHashing {
-  return {
+  const hashing: PasswordHashing = {
     async hashPassword(password) {
       const salt = crypto.randomBytes(saltLength);
       const argon2 = await working;
       if (argon2) {
-        const { memory, passes, parallelism } = argon2Parameters;
         const key = await argon2Key(argon2, password, salt, argon2Parameters, hashLength);
-        return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(key)}`;
+        return argon2Text(base64(salt), base64(key));
       }
-      const { logN, r, p } = scryptParameters;
       const key = await scryptKey(password, salt, scryptParameters, hashLength);
-      return `$scrypt$ln=${logN},r=${r},p=${p}$${base64(salt)}$${base64(key)}`;
+      return scryptText(base64(salt), base64(key));
     },
 
     async verifyPassword(password, phc) {
-      if (isBcryptHash(phc)) return oneOfTwo(() => compare(password, phc));
+      if (isBcryptHash(phc)) return oneOfTwo(() => bcrypt.compare(password, phc));
       const parsed = parse(phc);
       if (!parsed) return false;
       const argon2 = await working;
@@ -61,6 +75,14 @@ export function passwordHashing(working: Promise<Argon2 | undefined>): PasswordH
           ? argon2 && (await argon2Key(argon2, password, parsed.salt, parsed.parameters, parsed.key.length))
           : await scryptKey(password, parsed.salt, parsed.parameters, parsed.key.length);
       return key !== undefined && key.length === parsed.key.length && crypto.timingSafeEqual(key, parsed.key);
+    },
+
+    async checkPassword(password, phc, bcryptCost) {
+      const ownCost = phc === undefined ? undefined : bcryptCostOf(phc);
+      for (const cost of missingCosts(ownCost, bcryptCost)) await hashing.verifyPassword(password, bcryptOf(cost));
+      if (phc === undefined || ownCost !== undefined)
+        await hashing.verifyPassword(password, (await working) ? unknownArgon2 : unknownScrypt);
+      return phc !== undefined && hashing.verifyPassword(password, phc);
     },
 
     async needsRehash(phc) {
@@ -74,20 +96,30 @@ export function passwordHashing(working: Promise<Argon2 | undefined>): PasswordH
       );
     },
   };
+  return hashing;
+}
+
+/**
+ * Costs of bcrypt that add up, with the cost of a user's own hash, to the highest one: each step doubles the rounds, so
+ * that 2^10 + 2^10 + 2^11 = 2^12.
+ */
+function missingCosts(own: number | undefined, highest: number | undefined): number[] {
+  if (highest === undefined) return [];
+  if (own === undefined) return [highest];
+  return Array.from({ length: Math.max(0, highest - own) }, (_, n) => own + n);
 }
 
 // Tried once, at the start of the process.
-export const { hashPassword, verifyPassword, needsRehash } = passwordHashing(
+export const { hashPassword, verifyPassword, checkPassword, needsRehash } = passwordHashing(
   workingArgon2((crypto as { argon2?: Argon2 }).argon2),
 );
 
-let dummy: Promise<string> | undefined;
-
-/** A hash that no password fits: an unknown user costs the same time as a wrong password. */
-export function dummyHash(): Promise<string> {
-  dummy ??= hashPassword(crypto.randomBytes(32).toString('base64'));
-  return dummy;
-}
+/** Texts that cost as much to compare as a hash, and that no password is known to fit. */
+const random = (length: number): string => base64(crypto.randomBytes(length));
+const unknownArgon2 = argon2Text(random(saltLength), random(hashLength));
+const unknownScrypt = scryptText(random(saltLength), random(hashLength));
+const unknownBcrypt = 'a'.repeat(53);
+const bcryptOf = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$${unknownBcrypt}`;
 
 type Parsed = { salt: Buffer; key: Buffer } & (
   | { algorithm: 'argon2id'; parameters: Argon2Parameters }

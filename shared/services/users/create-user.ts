@@ -6,6 +6,7 @@ import type { Item } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifAbsent } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { addForeignHash } from '../../store/users/foreign-hashes.ts';
 import { identityEntity } from '../../store/users/sign-ins.ts';
 import { type Identity, listedUser, type UserRecord, userEntity, usernameEntity } from '../../store/users/users.ts';
 import { systemEntry } from '../audit/entries.ts';
@@ -86,6 +87,7 @@ export async function createUser(ctx: Context, input: NewUser, entry?: Item): Pr
     .put(usernameEntity.encode({ username: input.username, userId }, 1), ifAbsent, taken)
     .put(userEntity.encode(user, 1), ifAbsent)
     .put(listedUser(user, 1));
+  addForeignHash(transaction, user);
   if (project) addProjectWrites(transaction, project);
   if (input.identity)
     transaction.put(identityEntity.encode({ ...input.identity, userId, createdAt: now }, 1), ifAbsent, staleRead);

@@ -5,6 +5,7 @@ import { ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { userKeys } from '../../store/keys.ts';
 import { getProjects, listMembers, listMemberships, type ProjectRecord } from '../../store/projects/projects.ts';
+import { removeForeignHash } from '../../store/users/foreign-hashes.ts';
 import { listTokens, usernameEntity } from '../../store/users/users.ts';
 import { systemEntry } from '../audit/entries.ts';
 import { releaseInvitation, revokeMember } from '../projects/members.ts';
@@ -59,7 +60,8 @@ async function refuseShared(ctx: UserContext, userId: string, username: string):
 
 /** The name stays taken: their texts must not appear to be another user's. */
 async function removeUser(ctx: UserContext, username: string): Promise<void> {
-  const { userId, rev, identity } = await userNamed(ctx, username);
+  const user = await userNamed(ctx, username);
+  const { userId, rev, identity } = user;
   const name = { username, userId, deletedAt: nowOf(ctx) };
   const transaction = new Transaction(ctx.db)
     .delete(userKeys.user(userId), ifRevision(rev), staleRead)
@@ -68,6 +70,7 @@ async function removeUser(ctx: UserContext, username: string): Promise<void> {
     .delete(userKeys.notificationSettings(userId))
     .put(usernameEntity.encode(name, 2))
     .put(systemEntry(ctx, { action: 'delete-user', resource: `user:${username}` }));
+  removeForeignHash(transaction, user);
   if (identity) transaction.delete(userKeys.identity(identity.issuer, identity.subject));
   await addAdministratorCheck(transaction, ctx).commit();
 }

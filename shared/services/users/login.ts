@@ -2,12 +2,15 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { forbidden, unauthenticated } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
+import { isDoneUnlessStale, staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { revise } from '../../store/dynamodb/update.ts';
 import { userKeys } from '../../store/keys.ts';
+import { highestBcryptCost, removeForeignHash } from '../../store/users/foreign-hashes.ts';
 import { getUserByName, listedUser, type UserRecord } from '../../store/users/users.ts';
 import type { IssuedToken } from '../auth/access-token.ts';
-import { dummyHash, hashPassword, needsRehash, verifyPassword } from '../auth/passwords.ts';
+import { checkPassword, hashPassword, needsRehash } from '../auth/passwords.ts';
 import { takeAttempt } from './attempts.ts';
 import { withUsableDefault } from './default-project.ts';
 import { ensureAdmin } from './ensure-admin.ts';
@@ -28,7 +31,7 @@ export async function login(
   const isKnown = found !== undefined || input.username === ctx.config.adminUsername;
   const release = await takeAttempt(ctx, { what: 'login', ...input, isKnown });
   const user = found ?? (await firstAdmin(ctx, input));
-  const fits = await verifyPassword(input.password, user?.passwordHash ?? (await dummyHash()));
+  const fits = await checkPassword(input.password, user?.passwordHash, await highestBcryptCost(ctx.db));
   if (!user || !fits) throw unauthenticated('Incorrect username or password', 'wrong_credentials');
   await release();
   if (user.disabled) throw forbidden(`User '${user.username}' is disabled`, 'user_disabled');
@@ -51,11 +54,14 @@ async function firstAdmin(ctx: Context, input: { username: string; password: str
 async function rehash(ctx: Context, user: Stored<UserRecord>, password: string): Promise<void> {
   if (!(await needsRehash(user.passwordHash))) return;
   const passwordHash = await hashPassword(password);
-  await writeItem(ctx.db, {
-    update: userKeys.user(user.userId),
-    with: revise({ passwordHash }),
-    condition: ifRevision(user.rev),
-  });
+  const transaction = new Transaction(ctx.db).update(
+    userKeys.user(user.userId),
+    revise({ passwordHash }),
+    ifRevision(user.rev),
+    staleRead,
+  );
+  removeForeignHash(transaction, user);
+  await isDoneUnlessStale(transaction.commit());
 }
 
 /** Who was registered before there was a list of users comes into it (rule USER-1). */

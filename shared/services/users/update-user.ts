@@ -6,6 +6,7 @@ import { ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { revise } from '../../store/dynamodb/update.ts';
 import { userKeys } from '../../store/keys.ts';
+import { removeForeignHash } from '../../store/users/foreign-hashes.ts';
 import { listedUser, readCredentials, type UserRecord } from '../../store/users/users.ts';
 import { canEnter, noAccess } from '../auth/authenticate.ts';
 
@@ -28,6 +29,7 @@ export async function updateUser(
   const transaction = new Transaction(ctx.db)
     .update(userKeys.user(user.userId), revise(updated), ifRevision(user.rev), stale)
     .put(listedUser(changed, changed.rev));
+  if (changes.passwordHash !== undefined) removeForeignHash(transaction, user);
   add(transaction);
   await transaction.commit();
   return changed;

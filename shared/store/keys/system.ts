@@ -1,5 +1,5 @@
 import { encodePart, type Key } from './parts.ts';
-import { userList } from './users.ts';
+import { foreignHashPartition, userList } from './users.ts';
 
 /** Rows that belong to no tenant (rule STORE-1; `PENDING` is the list of the sweep). */
 export const systemKeys = {
@@ -19,5 +19,8 @@ export const systemKeys = {
 /** The partition of the audit of the whole service, as a pattern of IAM's. */
 export const systemAuditPartition = 'AUDIT';
 
-/** The partition keys of signing keys, sign-ins, identities, names of users and their list, as patterns of IAM. */
-export const accountPartitions = ['AUTHKEY', 'SIGNIN#*', 'IDENTITY#*', 'USERNAME#*', userList] as const;
+/** The partition keys of signing keys, sign-ins, identities, names of users, their list and their hashes, as patterns of IAM. */
+export const accountPartitions = [
+  ...['AUTHKEY', 'SIGNIN#*', 'IDENTITY#*', 'USERNAME#*'],
+  ...[userList, foreignHashPartition],
+] as const;

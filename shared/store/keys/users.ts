@@ -6,6 +6,9 @@ export const userList = 'USERS';
 /** Partition of a user. */
 export const userPartition = (userId: string): string => `USER#${encodePart(userId)}`;
 
+/** The partition of the marks of users with a bcrypt hash. */
+export const foreignHashPartition = 'FOREIGNHASH';
+
 /** The newest first. */
 const inboxRange = (userId: string, tag: 'NOTIFICATION' | 'UNREAD', since: string) => ({
   pk: userPartition(userId),
@@ -21,6 +24,12 @@ export const userPartitions = 'USER#*';
 export const userKeys = {
   user: (userId: string): Key => ({ pk: userPartition(userId), sk: 'USER' }),
   username: (name: string): Key => ({ pk: `USERNAME#${encodePart(name)}`, sk: 'USERNAME' }),
+  foreignHash: (cost: number, userId: string): Key => ({
+    pk: foreignHashPartition,
+    sk: `${String(cost).padStart(2, '0')}#${encodePart(userId)}`,
+  }),
+  /** The highest cost first. */
+  foreignHashes: () => ({ pk: foreignHashPartition, prefix: '', descending: true, consistent: true }),
   /** The user of a sign-in provider's subject. */
   identity: (issuer: string, subject: string): Key => ({
     pk: `IDENTITY#${encodePart(issuer)}#${encodePart(subject)}`,

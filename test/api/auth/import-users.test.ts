@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import bcrypt from 'bcryptjs';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, testPassword, type World } from '../support/world.ts';
 
@@ -80,6 +81,31 @@ it('a user of a list with a bcrypt hash signs in with that password, which is ha
   expect(await login(password)).toMatchObject({ must_change_password: false });
   expect(await world.scan()).not.toContain(hash);
   expect(await login(password)).toMatchObject({ must_change_password: false });
+});
+
+it('a login costs the same for every name until the last bcrypt hash is used, reset or deleted', async () => {
+  const hash = '$2b$04$abcdefghijklmnopqrstuuYgCtxNYRXa5fMYFcbLexssodaBOALvC';
+  const users = ['tess', 'uma', 'vera', 'wim'].map((name) => `${name},${hash}`);
+  await admin.importUsers({ body: { csv: ['username,password_hash', ...users].join('\n') } });
+  await world.register('argon');
+  const compare = vi.spyOn(bcrypt, 'compare');
+  const rounds = async (username: string, password = 'a wrong password') => {
+    compare.mockClear();
+    await refusal(world.client(undefined).login({ body: { username, password } }));
+    return compare.mock.calls.map(([, text]) => text.slice(0, 6));
+  };
+  for (const name of ['tess', 'argon', 'nobody']) expect(await rounds(name)).toEqual(['$2b$04']);
+  const password = 'liquid helium at four kelvin';
+  const { access_token } = await world.client(undefined).login({ body: { username: 'tess', password } });
+  const passwords = { current_password: password, new_password: 'liquid helium at two kelvin' };
+  await world.client(access_token).changePassword({ body: passwords });
+  expect(await rounds('tess')).toEqual(['$2b$04']);
+  await admin.resetPassword({ body: { username: 'uma', new_password: 'liquid helium at two kelvin' } });
+  await admin.deleteUser({ params: { username: 'vera' } });
+  expect(await rounds('nobody')).toEqual(['$2b$04']);
+  await world.client(undefined).login({ body: { username: 'wim', password } });
+  for (const name of ['tess', 'uma', 'vera', 'wim', 'argon', 'nobody']) expect(await rounds(name)).toEqual([]);
+  expect(await world.scan()).not.toContain('FOREIGNHASH');
 });
 
 it('a user of a list may be disabled from the start, and a password that someone else set has to be changed', async () => {

@@ -15,6 +15,7 @@ import {
 } from '#shared/store/projects/projects.ts';
 import { projectUsageEntity } from '#shared/store/projects/usage.ts';
 import { signingKeyEntity } from '#shared/store/system/system.ts';
+import { foreignHashEntity } from '#shared/store/users/foreign-hashes.ts';
 import { sessionEntity } from '#shared/store/users/sessions.ts';
 import { apiTokenEntity, listedUserEntity, userEntity, usernameEntity } from '#shared/store/users/users.ts';
 import { deliveryEntity, webhookEntity, webhookSecretsEntity } from '#shared/store/webhooks/webhooks.ts';
@@ -132,6 +133,7 @@ export const peopleEntities = [
       { requiredKeys: ['userId', 'username', 'disabled', 'systemRole'] },
     ),
   ),
+  of(foreignHashEntity, fc.record({ userId: anyId, cost: fc.integer({ min: 4, max: 14 }) })),
   of(listedProjectEntity, fc.record({ projectId: anyId })),
   of(
     apiTokenEntity,
