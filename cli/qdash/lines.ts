@@ -1,4 +1,5 @@
 import type { Category } from '#shared/domain/threads/categories.ts';
+import { isNestedDeeper } from '#shared/nesting.ts';
 import { itemOf, UnknownLine } from '#shared/store/archive/archived-items.ts';
 import type { ChipStatisticsRecord } from '#shared/store/chips/chip-statistics.ts';
 import type { ChipRecord, TargetRecord, TopologyRecord } from '#shared/store/chips/chips.ts';
@@ -130,16 +131,17 @@ export function lineOf<K extends Kind>(kind: K, record: Records[K]): Line<K> {
   return { kind, projectId: record.projectId, text: JSON.stringify(line) };
 }
 
-/** Shorter lines and texts are never too long for the service. */
-const alwaysFits = { line: 90_000, text: 200 };
+/** Shorter lines and texts, and fewer levels, are always accepted by the service. */
+const alwaysFits = { line: 90_000, text: 200, levels: 20 };
 
 /** Longest line, below what a transaction may have (TransactWriteItems: 4 MB). */
 const longestLine = 2_500_000;
 
-/** Why the service would not take a long line, or one with a long text, which may be an id; undefined if it does. */
+/** Why the service would refuse a line that is long, deeply nested or has a long text, which may be an id; undefined if it accepts it. */
 export function problemOf({ projectId, text }: Line, record: object): string | undefined {
   const isLong = Object.values(record).some((value) => typeof value === 'string' && value.length > alwaysFits.text);
-  if (!isLong && text.length < alwaysFits.line) return undefined;
+  const isDeep = isNestedDeeper(record, alwaysFits.levels);
+  if (!isLong && !isDeep && text.length < alwaysFits.line) return undefined;
   if (Buffer.byteLength(text) > longestLine) return `is longer than ${longestLine / 1_000_000} MB`;
   try {
     itemOf(text, projectId, () => undefined);

@@ -1,3 +1,4 @@
+import { isNestedDeeper } from '../../nesting.ts';
 import type { Item, Stored } from '../dynamodb/codec.ts';
 import { isWithin, type Key } from '../keys.ts';
 import { memberEntity, projectEntity } from '../projects/projects.ts';
@@ -68,10 +69,17 @@ export function itemOf(text: string, projectId: string, accountOf: AccountOf): I
     throw new UnknownLine(
       `is a '${line.kind}' of more than ${mostItemBytes / 1000} KB, the most that a record may have`,
     );
+  if (isNestedDeeper(item, mostItemLevels))
+    throw new UnknownLine(
+      `is a '${line.kind}' nested more than ${mostItemLevels} levels deep, the most that a record may have`,
+    );
   const long = Object.entries(item).find(([name, value]) => isLongKey(name, value));
   if (long) throw new UnknownLine(`is a '${line.kind}' with an id that is too long`);
   return item;
 }
+
+/** Most levels of an item: DynamoDB nests attributes 32 levels deep. */
+const mostItemLevels = 32;
 
 /** Most bytes of a key of the table and its indexes (DynamoDB). */
 const mostKeyBytes = { pk: 2048, sk: 1024 };

@@ -25,7 +25,7 @@ function head(length: number, hasField: boolean): Buffer {
   return bytes;
 }
 
-const nestedJson = (levels: number): string => `{"a":`.repeat(levels - 1) + '{}' + '}'.repeat(levels - 1);
+const nestedJson = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
 
 let folder: string;
 beforeEach(async () => {

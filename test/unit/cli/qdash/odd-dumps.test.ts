@@ -112,6 +112,25 @@ describe('the archives that are made of an odd dump', () => {
     expect(await records('chip-statistics')).toMatchObject([{ completed: 2, taskResults: 2 }]);
   });
 
+  test('a record that is nested deeper than the table stores is refused, and values in a result may be nested as deeply as in QDash', async () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
+    const deep = { deep: nested(150) };
+    await make([
+      ...lab,
+      run({ execution_id: '20260301-001', note: deep }),
+      run({ note: { flat: nested(20) } }),
+      result('deep', { note: deep, output_parameters: { trace: { value: deep } } }),
+    ]);
+    expect((await records('execution')).map(({ executionId }) => executionId)).toEqual(['20260301-000']);
+    expect(made.report.remarks).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: 'refused', collection: 'execution_history', count: 1 },
+        message: expect.stringContaining('nested more than 32 levels deep'),
+      }),
+    );
+    expect((await records('task-result')).map(({ note }) => note)).toMatchObject([deep]);
+  });
+
   test('a collection or a field with a name that every object has is not known, and is kept', async () => {
     await make([...lab, run({ constructor: 'x' }), ['constructor', { project_id: 'lab', a: 1 }]]);
     expect(made.report.collections.constructor).toMatchObject({ documents: 1, kept: 1 });
