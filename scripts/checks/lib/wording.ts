@@ -63,7 +63,6 @@ export const clean: readonly string[] = [
 export const notYet: readonly string[] = [
   '.ci',
   '.github',
-  'docs/beside-qdash.md',
   'docs/performance.md',
   'test/api',
   'test/bench',
