@@ -24,7 +24,7 @@ export async function importArchive(
   projectName?: string,
 ): Promise<ImportedArchive> {
   const archive = await openArchive(file);
-  const { format, project_id, head, base, since } = archive.manifest;
+  const { format, project_id, head, base, since, report } = archive.manifest;
   progress.step(`Checking ${file}`);
   let digest = beginningOf(head, projectName);
   const { lines, records } = await checkArchive(file, archive, (some) => {
@@ -33,7 +33,10 @@ export async function importArchive(
   const named = projectName === undefined ? {} : { name: projectName };
   const begun = await client.createProjectImport({
     params: { project_id },
-    body: { format, head, lines, digest, ...(base ? { base } : {}), ...(since ? { delta: true } : {}), ...named },
+    body: {
+      ...{ format, head, lines, digest, ...named },
+      ...{ ...(base ? { base } : {}), ...(since ? { delta: true } : {}), ...(report ? { report } : {}) },
+    },
   });
   const wasThere = begun.status === 'finished';
   const state = wasThere ? begun : await sendArchive({ client, archive, state: begun, progress });

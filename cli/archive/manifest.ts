@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { importReport } from '#shared/contract/schemas/import-reports.ts';
 
 /** The name of the first file of an archive. */
 export const manifestName = 'manifest.json';
@@ -16,6 +17,8 @@ export const manifestSchema = z.object({
   base: z.literal(true).optional(),
   /** Present if the records are those that have changed since an instant, for a project that was imported before. */
   since: z.string().optional(),
+  /** Of an archive that was made from the data of another service. */
+  report: importReport.optional(),
   /** Records of the project and its members. */
   head: z.array(z.string()),
   /** Files of JSON lines in import order, with the hash of the uncompressed lines. */

@@ -22,6 +22,8 @@ interface ImportedProject {
   /** Of a delta: records that were changed here, and stay. */
   kept: number;
   kept_examples: string[];
+  /** Address of the page with its reports. */
+  report_url: string;
 }
 
 /** A project that the service refused. */
@@ -89,7 +91,9 @@ async function send(
       const { records, manifest, membersLeftOut, wasThere, state } = done;
       const counts = { records, files: manifest.files, members_left_out: membersLeftOut, was_there: wasThere };
       const { kept, kept_examples } = state;
-      imported.push({ project_id: projectId, name: done.name, name_in_qdash: name, ...counts, kept, kept_examples });
+      const report_url = `${url}/projects/${encodeURIComponent(projectId)}/imports`;
+      const names = { project_id: projectId, name: done.name, name_in_qdash: name };
+      imported.push({ ...names, ...counts, kept, kept_examples, report_url });
     }
     return { imported, refused };
   } catch (error) {
@@ -138,7 +142,8 @@ function projectText({ project_id, name, records, files, ...project }: ImportedP
   const renamed = name === name_in_qdash ? '' : `; its owner has another project '${name_in_qdash}'`;
   const missing = left.length > 0 ? `; without an account and left out: ${left.join(', ')}` : '';
   const stays = kept > 0 ? `; changed here and left as they are: ${kept} (${kept_examples.join(', ')})` : '';
-  return visible(`Project '${name}' (${project_id}): ${done}${renamed}${missing}${stays}.`);
+  const what = visible(`Project '${name}' (${project_id}): ${done}${renamed}${missing}${stays}.`);
+  return `${what}\n  Its report: ${project.report_url}`;
 }
 
 /** Its name in the folder says that the folder is ours, and may be made again. */

@@ -1,7 +1,7 @@
+import type { ImportOutcome, ImportRemark } from '#shared/domain/archives/import-report.ts';
 import type { Doc } from './document.ts';
 import type { FileFinder } from './files.ts';
 import type { Kind, Records } from './lines.ts';
-import type { Outcome, Remark } from './report.ts';
 import type { Survey } from './survey.ts';
 import type { Tally } from './tally.ts';
 
@@ -12,7 +12,7 @@ export interface Mapping {
   tally: Tally;
   files: FileFinder;
   emit<K extends Kind>(kind: K, record: Records[K]): void;
-  remark(kind: Remark['kind'], message: string, example?: string): void;
+  remark(kind: ImportRemark['kind'], message: string, example?: string): void;
 }
 
 /** Why a document cannot be imported. */
@@ -35,7 +35,7 @@ export interface Collection {
    * Emits the records of all documents of a project, where their order decides; these collections are small.
    * @returns the outcome of each.
    */
-  mapAll?(docs: readonly Doc[], mapping: Mapping): (Outcome | Refusal)[];
+  mapAll?(docs: readonly Doc[], mapping: Mapping): (ImportOutcome | Refusal)[];
 }
 
 /** Fields of every document. */

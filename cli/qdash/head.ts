@@ -1,6 +1,7 @@
 import { PROJECT_ROLES, type ProjectRole } from '#shared/domain/permissions.ts';
 import type { MemberRecord } from '#shared/store/projects/projects.ts';
 import { type Doc, idOf, optionalText, textOf, textsOf, timesOf } from './document.ts';
+import type { KeptDocuments } from './kept-documents.ts';
 import { lineOf } from './lines.ts';
 import type { ProjectReport } from './report.ts';
 import type { Survey } from './survey.ts';
@@ -9,7 +10,13 @@ const roleOf = (doc: Doc, field: string): ProjectRole =>
   PROJECT_ROLES.find((one) => one === textOf(doc, field)) ?? 'viewer';
 
 /** The head of a project's archive: the project and its members, of whom one is the owner. */
-export function headOf(projectId: string, members: readonly Doc[], survey: Survey, report: ProjectReport): string[] {
+export async function headOf(
+  projectId: string,
+  members: readonly Doc[],
+  survey: Survey,
+  report: ProjectReport,
+  kept: KeptDocuments,
+): Promise<string[]> {
   const doc = survey.projects.get(projectId) ?? {};
   const owner = textOf(doc, 'owner_username');
   const times = timesOf(doc);
@@ -18,11 +25,13 @@ export function headOf(projectId: string, members: readonly Doc[], survey: Surve
     const username = textOf(member, 'username');
     if (username === '') {
       report.refuse('project_membership', 'has no username', idOf(member));
+      await kept.add('refused.project_membership', member, projectId);
       continue;
     }
     const status = textOf(member, 'status', 'active');
     if (status !== 'active' && status !== 'revoked') {
       report.refuse('project_membership', 'an invitation that was not accepted: invite them again', username);
+      await kept.add('refused.project_membership', member, projectId);
       continue;
     }
     report.count('project_membership', records.has(username) ? 'merged' : 'imported');

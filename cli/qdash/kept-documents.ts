@@ -9,6 +9,8 @@ export interface KeptFile {
   name: string;
   collection: string;
   documents: number;
+  /** Documents of each project. */
+  byProject: ReadonlyMap<string, number>;
   sha256: string;
 }
 
@@ -17,7 +19,12 @@ export class KeptDocuments {
   readonly #folder: string | undefined;
   readonly #files = new Map<
     string,
-    { handle: FileHandle | undefined; documents: number; hash: ReturnType<typeof createHash> }
+    {
+      handle: FileHandle | undefined;
+      documents: number;
+      byProject: Map<string, number>;
+      hash: ReturnType<typeof createHash>;
+    }
   >();
 
   /** Without a folder documents are counted only. */
@@ -25,17 +32,18 @@ export class KeptDocuments {
     this.#folder = folder;
   }
 
-  async add(collection: string, doc: Doc): Promise<void> {
+  async add(collection: string, doc: Doc, projectId?: string): Promise<void> {
     const file = this.#files.get(collection) ?? (await this.#begin(collection));
     const line = `${EJSON.stringify(doc)}\n`;
     file.documents += 1;
+    if (projectId !== undefined) file.byProject.set(projectId, (file.byProject.get(projectId) ?? 0) + 1);
     file.hash.update(line);
     await file.handle?.write(line);
   }
 
   async #begin(collection: string) {
     const handle = this.#folder === undefined ? undefined : await this.#open(this.#folder, collection);
-    const file = { handle, documents: 0, hash: createHash('sha256') };
+    const file = { handle, documents: 0, byProject: new Map<string, number>(), hash: createHash('sha256') };
     this.#files.set(collection, file);
     return file;
   }
@@ -47,9 +55,9 @@ export class KeptDocuments {
 
   async end(): Promise<KeptFile[]> {
     const files: KeptFile[] = [];
-    for (const [collection, { handle, documents, hash }] of this.#files) {
+    for (const [collection, { handle, documents, byProject, hash }] of this.#files) {
       await handle?.close();
-      files.push({ name: nameOf(collection), collection, documents, sha256: hash.digest('hex') });
+      files.push({ name: nameOf(collection), collection, documents, byProject, sha256: hash.digest('hex') });
     }
     return files;
   }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse as parseYaml } from 'yaml';
 import { archiveFormat } from '#shared/contract/archive-format.ts';
+import { boundedReport, type ImportReport } from '#shared/domain/archives/import-report.ts';
 import { RESOURCE_ID_MAX_LENGTH, resourceIdRule } from '#shared/domain/ids.ts';
 import { version } from '#shared/version.ts';
 import { fileNameOf, type Manifest, manifestName } from '../archive/manifest.ts';
@@ -70,17 +71,24 @@ export async function makeArchives(sources: QdashSources, folder: string | undef
   await countProjects(dump, survey, reports, kept);
   const members = await membersOf(dump, survey, reports, kept);
   refuseTooDeep(dump, reports);
+  const heads = new Map<string, string[]>();
+  for (const projectId of survey.projects.keys())
+    heads.set(projectId, await headOf(projectId, members.get(projectId) ?? [], survey, reports.of(projectId), kept));
+  const keptFiles = await kept.end();
   const projects: MadeArchives['projects'] = [];
   for (const [projectId, doc] of survey.projects) {
-    const head = headOf(projectId, members.get(projectId) ?? [], survey, reports.of(projectId));
+    const head = heads.get(projectId) ?? [];
     const found = await addFiles(projectId, files, sinkOf(projectId), reports);
+    const whole = reports.project(projectId);
+    const report = projectReport(projectId, whole, keptFiles, sources);
     const file = await writeTar(
-      { projectId, name: textOf(doc, 'name'), head, found, folder, reports, since: sources.since },
+      { projectId, name: textOf(doc, 'name'), head, found, folder, report, since: sources.since },
       sinkOf(projectId),
     );
+    if (file !== '') await writeJson(`${file}.report.json`, whole);
     projects.push({ projectId, name: textOf(doc, 'name'), file });
   }
-  const made = { projects, users, report: reports.whole.toJSON(), kept: await kept.end() };
+  const made = { projects, users, report: reports.whole.toJSON(), kept: keptFiles };
   if (folder !== undefined) await writeManifest(folder, sources, made);
   return made;
 }
@@ -105,7 +113,7 @@ async function countProjects(dump: Dump, survey: Survey, reports: Reports, kept:
     }
     const report = reports.of(projectId);
     report.count('project', seen.has(projectId) ? 'merged' : 'imported');
-    if (seen.has(projectId)) report.remark('changed', 'project', 'several documents are one record', projectId);
+    if (seen.has(projectId)) report.remark('merged', 'project', 'several documents are one record', projectId);
     seen.add(projectId);
   }
 }
@@ -126,6 +134,23 @@ async function membersOf(
   }
   return members;
 }
+
+/** The report of a project, as the project keeps it (rule ARCHIVE-15). */
+const projectReport = (
+  projectId: string,
+  { collections, remarks, files }: ReportJson,
+  kept: readonly KeptFile[],
+  { dump, since }: QdashSources,
+): ImportReport =>
+  boundedReport({
+    ...{ source: 'QDash', dump: parse(dump).base, since: since ?? null, remarks, files },
+    collections: Object.entries(collections).map(([name, counts]) => ({ name, ...counts })),
+    kept: kept.flatMap(({ name, collection, byProject, sha256 }) => {
+      const documents = byProject.get(projectId) ?? 0;
+      return documents === 0 ? [] : { name, collection: collection.replace(/^refused\./, ''), documents, sha256 };
+    }),
+    omitted: { collections: 0, remarks: 0, kept: 0 },
+  });
 
 interface TarFile {
   name: string;
@@ -158,15 +183,12 @@ interface Tar {
   head: string[];
   found: Awaited<ReturnType<typeof addFiles>>;
   folder: string | undefined;
-  reports: Reports;
+  report: ImportReport;
   since: string | undefined;
 }
 
 /** Writes the archive of a project, and removes the parts that it was made of. */
-async function writeTar(
-  { projectId, name, head, found, folder, reports, since }: Tar,
-  sink: LineSink,
-): Promise<string> {
+async function writeTar({ projectId, name, head, found, folder, report, since }: Tar, sink: LineSink): Promise<string> {
   const { parts, records } = await sink.end();
   if (folder === undefined) return '';
   const own = join(folder, encodeURIComponent(projectId));
@@ -178,6 +200,7 @@ async function writeTar(
       name,
       base: true,
       ...(since ? { since } : {}),
+      report,
     },
     ...{ exported_at: new Date().toISOString(), exported_from: 'QDash', head, parts, records },
     ...{ files: found.count, file_bytes: found.bytes },
@@ -191,7 +214,6 @@ async function writeTar(
   await pipeline(Readable.from(tarOf(sources)), createWriteStream(`${file}.new`, { mode: 0o600 }));
   await rename(`${file}.new`, file);
   await rm(own, { recursive: true, force: true });
-  await writeFile(`${file}.report.json`, `${JSON.stringify(reports.project(projectId), null, 2)}\n`, { mode: 0o600 });
   return file;
 }
 
@@ -202,13 +224,14 @@ async function writeManifest(folder: string, sources: QdashSources, { projects, 
       'An import from QDash: an archive of each project, and under kept/ the documents that nothing in Fiducial is like, one a line in MongoDB extended JSON.',
     ...{ service_version: version, made_at: new Date().toISOString(), dump: parse(sources.dump).base },
     projects: projects.map(({ projectId, name, file }) => ({ project_id: projectId, name, archive: parse(file).base })),
-    kept,
+    kept: kept.map(({ byProject: _byProject, ...file }) => file),
   };
-  const write = (name: string, value: unknown) =>
-    writeFile(join(folder, name), `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-  await write('report.json', report);
-  await write('manifest.json', manifest);
+  await writeJson(join(folder, 'report.json'), report);
+  await writeJson(join(folder, 'manifest.json'), manifest);
 }
+
+const writeJson = (file: string, value: unknown): Promise<void> =>
+  writeFile(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
 
 /** The topologies of QDash's configuration by their ids: `topologies/<id>.yaml`, wherever that folder is. */
 async function topologiesOf(config: string | undefined): Promise<Map<string, unknown>> {

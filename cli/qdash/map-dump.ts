@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ImportOutcome } from '#shared/domain/archives/import-report.ts';
 import { ownEntry } from '#shared/domain/own-entry.ts';
 import { type Collection, type Mapping, Refusal } from './collection.ts';
 import { collections, derivedCollections, headCollections, keptCollections } from './collections.ts';
@@ -7,7 +8,6 @@ import type { Dump } from './dump.ts';
 import type { FileFinder, NamedFiles } from './files.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 import { type Line, lineOf, problemOf } from './lines.ts';
-import type { Outcome } from './report.ts';
 import type { Reports } from './reports.ts';
 import { keyOf, type Survey } from './survey.ts';
 import { Tally } from './tally.ts';
@@ -83,7 +83,7 @@ function mergeDocs({ reports }: MappedDump, collection: Collection, projectId: s
   const report = reports.of(projectId);
   report.count(collection.name, 'merged', docs.length - 1);
   const key = collection.keyOf?.(ordered[0] ?? {}) ?? '';
-  report.remark('changed', collection.name, 'several documents are one record', key);
+  report.remark('merged', collection.name, 'several documents are one record', key);
   return collection.merge?.(ordered) ?? ordered.at(-1) ?? {};
 }
 
@@ -114,7 +114,7 @@ async function mapOne(
   const lines: Line[] = [];
   // An unchanged one is mapped too, since others are counted with it.
   const isUnchanged = !isChanged(mapped, doc);
-  let outcome: Outcome | Refusal = isUnchanged ? 'unchanged' : 'imported';
+  let outcome: ImportOutcome | Refusal = isUnchanged ? 'unchanged' : 'imported';
   try {
     collection.map?.(doc, mappingOf(mapped, collection, tally, { projectId, lines, isSilent: isUnchanged }));
   } catch (error) {
@@ -199,18 +199,18 @@ async function settle(
   collection: Collection,
   projectId: string,
   doc: Doc,
-  outcome: Outcome | Refusal,
+  outcome: ImportOutcome | Refusal,
 ): Promise<void> {
   const report = mapped.reports.of(projectId);
   const { name, fields, homeless = {} } = collection;
   if (outcome instanceof Refusal) {
     report.refuse(name, outcome.message, textOf(doc, 'task_id') || idOf(doc));
-    await mapped.kept.add(`refused.${name}`, doc);
+    await mapped.kept.add(`refused.${name}`, doc, projectId);
     return;
   }
   report.count(name, outcome);
   if (outcome === 'unchanged') return;
-  if (outcome === 'kept') await mapped.kept.add(name, doc);
+  if (outcome === 'kept') await mapped.kept.add(name, doc, projectId);
   for (const [field, value] of Object.entries(doc)) {
     if (fields.includes(field) || isEmpty(value)) continue;
     const why = ownEntry(homeless, field);
@@ -236,17 +236,13 @@ async function handleOther({ dump, survey, reports, kept }: MappedDump, name: st
   if (headCollections.some((one) => one === name) || collections.some((one) => one.name === name)) return;
   const derived = ownEntry(derivedCollections, name);
   const why = derived ?? ownEntry(keptCollections, name) ?? 'a collection that is not known';
-  let documents = 0;
   for await (const doc of dump.documents(name)) {
-    const report = reports.of(survey.projectOf(doc));
-    documents += 1;
+    const projectId = survey.projectOf(doc);
+    const report = reports.of(projectId);
     report.count(name, derived === undefined ? 'kept' : 'derived');
-    if (derived === undefined) await kept.add(name, doc);
+    report.remark('left_out', name, derived === undefined ? `${why}: kept in the archive of the import` : why);
+    if (derived === undefined) await kept.add(name, doc, projectId);
   }
-  if (documents > 0)
-    reports
-      .of(undefined)
-      .remark('left_out', name, derived === undefined ? `${why}: kept in the archive of the import` : why);
 }
 
 /** What the records of the projects add up to. */

@@ -1,57 +1,45 @@
-/** Every outcome of a document. */
-export const outcomes = ['imported', 'merged', 'derived', 'kept', 'refused', 'unchanged'] as const;
-
-/**
- * What an import does with a document: it is imported; merged with another of the same name; derived here from other
- * documents; kept in the archive of the import, since nothing here is like it; refused; or unchanged since the time that
- * a delta begins at.
- */
-export type Outcome = (typeof outcomes)[number];
-
-/** What is said of several documents or fields at once. */
-export interface Remark {
-  kind: 'refused' | 'left_out' | 'changed' | 'decision';
-  collection: string;
-  message: string;
-  count: number;
-  /** The first that it is about. */
-  examples: string[];
-}
+import {
+  type ImportedCollection,
+  type ImportOutcome,
+  type ImportRemark,
+  type ImportReport,
+  importOutcomes,
+  importRemarkKinds,
+  importReportBounds,
+} from '#shared/domain/archives/import-report.ts';
 
 /** The report of an import, as `--json` and the archive of the import have it. */
 export interface ReportJson {
-  collections: Record<string, { documents: number } & Record<Outcome, number>>;
-  remarks: Remark[];
-  files: { named: number; imported: number; missing: number };
+  collections: Record<string, Omit<ImportedCollection, 'name'>>;
+  remarks: ImportRemark[];
+  files: ImportReport['files'];
 }
 
 /** Where the outcomes of the documents of a project are counted. */
 export interface ProjectReport {
-  count(collection: string, outcome: Outcome, by?: number): void;
-  remark(kind: Remark['kind'], collection: string, message: string, example?: string): void;
+  count(collection: string, outcome: ImportOutcome, by?: number): void;
+  remark(kind: ImportRemark['kind'], collection: string, message: string, example?: string): void;
   /** Counts a document that is not imported, and says why. */
   refuse(collection: string, message: string, example?: string): void;
   countFile(isFound: boolean): void;
 }
 
-const mostExamples = 5;
-
 /** Counts the outcome of each document. */
 export class Report {
   readonly files = { named: 0, imported: 0, missing: 0 };
-  readonly #collections = new Map<string, Record<Outcome, number>>();
-  readonly #remarks = new Map<string, Remark>();
+  readonly #collections = new Map<string, Record<ImportOutcome, number>>();
+  readonly #remarks = new Map<string, ImportRemark>();
 
-  count(collection: string, outcome: Outcome, by = 1): void {
+  count(collection: string, outcome: ImportOutcome, by = 1): void {
     this.#countsOf(collection)[outcome] += by;
   }
 
   /** Says something of a document, or of a field. */
-  remark(kind: Remark['kind'], collection: string, message: string, example = ''): void {
+  remark(kind: ImportRemark['kind'], collection: string, message: string, example = ''): void {
     const key = JSON.stringify([kind, collection, message]);
     const remark = this.#remarks.get(key) ?? { kind, collection, message, count: 0, examples: [] };
     remark.count += 1;
-    if (example !== '' && remark.examples.length < mostExamples && !remark.examples.includes(example))
+    if (example !== '' && remark.examples.length < importReportBounds.examples && !remark.examples.includes(example))
       remark.examples.push(example);
     this.#remarks.set(key, remark);
   }
@@ -61,8 +49,9 @@ export class Report {
     this.files[isFound ? 'imported' : 'missing'] += 1;
   }
 
-  #countsOf(collection: string): Record<Outcome, number> {
-    const counts = this.#collections.get(collection) ?? (Object.fromEntries(outcomes.map((one) => [one, 0])) as never);
+  #countsOf(collection: string): Record<ImportOutcome, number> {
+    const counts =
+      this.#collections.get(collection) ?? (Object.fromEntries(importOutcomes.map((one) => [one, 0])) as never);
     this.#collections.set(collection, counts);
     return counts;
   }
@@ -78,12 +67,14 @@ export class Report {
   }
 }
 
-const orderOf = ({ kind, collection, message }: Remark): string =>
-  `${['decision', 'refused', 'changed', 'left_out'].indexOf(kind)} ${collection} ${message}`;
+const orderOf = ({ kind, collection, message }: ImportRemark): string =>
+  `${importRemarkKinds.indexOf(kind)} ${collection} ${message}`;
 
-const titles: Record<Remark['kind'], string> = {
+const titles: Record<ImportRemark['kind'], string> = {
   decision: 'Needs a decision',
   refused: 'Refused',
+  suspect: 'Values of 0 that may be NaN',
+  merged: 'Several documents with one id',
   changed: 'Changed',
   left_out: 'Left out',
 };
@@ -91,13 +82,13 @@ const titles: Record<Remark['kind'], string> = {
 /** The report as text. */
 export function reportText({ collections, remarks, files }: ReportJson): string {
   const width = Math.max(...Object.keys(collections).map((name) => name.length), 10);
-  const head = `${''.padEnd(width)}  documents  ${outcomes.map((one) => one.padStart(9)).join('  ')}`;
+  const head = `${''.padEnd(width)}  documents  ${importOutcomes.map((one) => one.padStart(9)).join('  ')}`;
   const rows = Object.entries(collections).map(
     ([name, counts]) =>
       `${name.padEnd(width)}  ${String(counts.documents).padStart(9)}  ` +
-      outcomes.map((one) => String(counts[one]).padStart(9)).join('  '),
+      importOutcomes.map((one) => String(counts[one]).padStart(9)).join('  '),
   );
-  const told = (Object.keys(titles) as Remark['kind'][]).flatMap((kind) => {
+  const told = importRemarkKinds.flatMap((kind) => {
     const own = remarks.filter((one) => one.kind === kind);
     return own.length === 0 ? [] : ['', `${titles[kind]}:`, ...own.map(remarkText)];
   });
@@ -105,7 +96,7 @@ export function reportText({ collections, remarks, files }: ReportJson): string 
   return [head, ...rows, '', named, ...told].join('\n');
 }
 
-const remarkText = ({ collection, message, count, examples }: Remark): string =>
+const remarkText = ({ collection, message, count, examples }: ImportRemark): string =>
   visible(`  ${collection}: ${message} (${count})${examples.length > 0 ? `: ${examples.map(short).join(', ')}` : ''}`);
 
 /** Longest example in the text; the JSON has all of it. */

@@ -1,10 +1,10 @@
+import type { ImportOutcome } from '#shared/domain/archives/import-report.ts';
 import { mentionedNames } from '#shared/domain/mentions.ts';
 import { isClosed, type ThreadStatus } from '#shared/domain/threads/status.ts';
 import { placesOfAll, type Subject } from '#shared/domain/threads/subject.ts';
 import type { ThreadRecord } from '#shared/store/threads/threads.ts';
 import { type Mapping, Refusal } from './collection.ts';
 import { type Doc, idOf, plain, textOf, timesOf } from './document.ts';
-import type { Outcome } from './report.ts';
 
 /** What a thread is in its collection. */
 export interface Classified {
@@ -20,7 +20,7 @@ export interface Classified {
 /** Most replies of a thread, as the service allows (rule THREAD-9). */
 const mostReplies = 1000;
 
-type Outcomes = Map<Doc, Outcome | Refusal>;
+type Outcomes = Map<Doc, ImportOutcome | Refusal>;
 
 /**
  * Emits the threads of a collection in the order of their numbers or times, each with its replies.
@@ -30,7 +30,7 @@ export function emitThreads(
   docs: readonly Doc[],
   mapping: Mapping,
   classify: (doc: Doc) => Classified | Refusal,
-): (Outcome | Refusal)[] {
+): (ImportOutcome | Refusal)[] {
   const outcomes: Outcomes = new Map();
   const isReply = (doc: Doc) => textOf(doc, 'parent_id') !== '';
   const replies = Map.groupBy(docs.filter(isReply), (doc) => textOf(doc, 'parent_id'));
@@ -53,7 +53,7 @@ export function emitThreads(
 }
 
 /** Gives replies an outcome, but for deleted ones, which are kept. @returns the others. */
-function settle(outcomes: Outcomes, replies: readonly Doc[], outcome: Outcome | Refusal): Doc[] {
+function settle(outcomes: Outcomes, replies: readonly Doc[], outcome: ImportOutcome | Refusal): Doc[] {
   for (const reply of replies) outcomes.set(reply, isDeleted(reply) ? 'kept' : outcome);
   return replies.filter((reply) => !isDeleted(reply));
 }
@@ -75,7 +75,7 @@ const byNumber = (a: Doc, b: Doc): number => {
 /** What was deleted is hidden in QDash and is not imported; it is in the archive of the import. */
 const isDeleted = (doc: Doc): boolean => doc.is_deleted === true;
 
-function problemOf(doc: Doc): Outcome | Refusal | undefined {
+function problemOf(doc: Doc): ImportOutcome | Refusal | undefined {
   if (isDeleted(doc)) return 'kept';
   return /^[0-9a-f]{24}$/.test(idOf(doc)) ? undefined : new Refusal('its id is not that of a MongoDB document');
 }

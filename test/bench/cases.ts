@@ -177,6 +177,10 @@ function projectCases({
       params: { project_id: projectId },
     },
     {
+      ...inCrowd('listProjectImports', [{ query: projectKeys.importReports(projectId) }]),
+      params: { project_id: projectId },
+    },
+    {
       ...inCrowd('getProjectUsage', [{ get: [projectKeys.usage(projectId)] }]),
       params: { project_id: projectId },
     },
@@ -254,6 +258,7 @@ function archiveCases(
     { query: chipKeys.chips(projectId) },
     { get: [runKeys.lock(projectId)] },
     { get: [runKeys.queue(projectId)] },
+    { get: [projectImportKeys.import(projectId)] },
   ];
   const lastChip = 'chip-9';
   const cursor = Buffer.from(JSON.stringify([8, lastChip, '', ''])).toString('base64url');

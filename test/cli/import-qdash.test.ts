@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -197,6 +198,38 @@ describe('the import of a dump of QDash by the command line', () => {
     expect(listed).toMatchObject([{ flow_name: 'nightly', active: false }]);
   });
 
+  test('the project has the report of its own documents, and none about accounts or other projects', async () => {
+    const { imports } = await anna.listProjectImports({ params: { project_id: projectId }, query: {} });
+    expect(imports).toHaveLength(1);
+    const { report, delta, members_left_out, imported_by } = imports[0] ?? expect.fail();
+    expect([delta, members_left_out, imported_by]).toEqual([false, [], world.admin.username]);
+    const { projects, report: whole } = JSON.parse(first.stdout);
+    expect(projects[0].report_url).toBe(`${world.stack.url}/projects/${projectId}/imports`);
+    const names = report.collections.map(({ name }) => name);
+    expect(names).not.toContain('user');
+    for (const { name, ...counts } of report.collections) {
+      expect(counts.documents).toBeLessThanOrEqual(whole.collections[name].documents);
+      const { documents, ...outcomes } = counts;
+      expect(Object.values(outcomes).reduce((sum, one) => sum + one, 0)).toBe(documents);
+    }
+    expect(report.collections.find(({ name }) => name === 'task_result_history')).toMatchObject({ imported: 40 });
+    const kinds = new Set(report.remarks.map(({ kind }) => kind));
+    expect([...kinds]).toEqual(['decision', 'refused', 'suspect', 'merged', 'changed', 'left_out']);
+    for (const { name, documents, sha256 } of report.kept) {
+      const bytes = await readFile(join(folder, 'dump-import', name));
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+      expect(documents).toBeGreaterThan(0);
+      expect(documents).toBe(
+        bytes
+          .toString('utf8')
+          .split('\n')
+          .filter((line) => line.includes(projectId)).length,
+      );
+    }
+    expect(report.kept.map(({ name }) => name)).toContain('kept/agent_sessions.jsonl');
+    expect(report.omitted).toEqual({ collections: 0, remarks: 0, kept: 0 });
+  });
+
   test('the same import again writes nothing', async () => {
     const before = await world.scan();
     const second = await run('--json');
@@ -224,6 +257,11 @@ describe('the import of a dump of QDash by the command line', () => {
     expect([list.total, list.items[0]?.task_id]).toEqual([41, resultId(2_000_000)]);
     const latest = await anna.getLatestQubitTaskResults({ query: { chip_id: 'alpha', task: 'CheckT1' } });
     expect(latest.result['0']?.execution_id).toMatch(/^20260401/);
+    const { imports } = await anna.listProjectImports({ params: { project_id: projectId }, query: {} });
+    expect(imports.map((one) => [one.delta, one.kept, one.report.since])).toEqual([
+      [true, 1, since],
+      [false, 0, null],
+    ]);
     const before = await world.scan();
     const second = await delta();
     expect(JSON.parse(second.stdout).projects[0]).toMatchObject({ kept: 1, was_there: true });

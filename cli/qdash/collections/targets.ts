@@ -97,8 +97,7 @@ function valuesOf(doc: Doc, at: string, example: string, { remark }: Mapping) {
   const values = Object.entries(partOf(doc, 'data')).flatMap(([metric, model]) => {
     const read = currentValue(model, at);
     if (!read) remark('left_out', 'a value that is not a number', `${example} ${metric}`);
-    else if (read.suspect)
-      remark('changed', 'a value of 0 that QDash may have written for NaN is kept', `${example} ${metric}`);
+    else if (read.suspect) remark('suspect', 'a 0 that QDash may have written for NaN is kept', `${example} ${metric}`);
     return read ? [[metric, read.value] as const] : [];
   });
   return Object.fromEntries(values);

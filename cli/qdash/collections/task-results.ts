@@ -144,7 +144,7 @@ function parametersOf(doc: Doc, taskId: string, { remark }: Mapping) {
   for (const [name, suspect] of outputs.suspects) {
     marks[name] = suspectMark;
     const what = suspect === 'zero' ? 'a 0 that QDash may have written for NaN' : 'NaN is imported as 0';
-    remark('changed', `${what}, marked as suspect`, `${taskId} ${name}`);
+    remark('suspect', `${what}, marked as suspect`, `${taskId} ${name}`);
   }
   const others = { input_parameters: inputs.others, output_parameters: outputs.others };
   const kept = Object.entries(others).filter(([, values]) => Object.keys(values).length > 0);

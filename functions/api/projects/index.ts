@@ -13,6 +13,7 @@ import { inviteProjectMember } from './inviteProjectMember.ts';
 import { leaveProject } from './leaveProject.ts';
 import { listAllProjects } from './listAllProjects.ts';
 import { listProjectAuditEntries } from './listProjectAuditEntries.ts';
+import { listProjectImports } from './listProjectImports.ts';
 import { listProjectInvitations } from './listProjectInvitations.ts';
 import { listProjectMembers } from './listProjectMembers.ts';
 import { listProjectMembersAdmin } from './listProjectMembersAdmin.ts';
@@ -38,6 +39,7 @@ export const handler = groupHandler({
   withdrawProjectTransfer,
   acceptProjectTransfer,
   declineProjectTransfer,
+  listProjectImports,
   listProjectMembers,
   inviteProjectMember,
   updateProjectMember,

@@ -5,6 +5,7 @@ import { knownFileBytes, type Quotas } from '#shared/domain/quotas.ts';
 import type { AdministeredProject } from '#shared/services/projects/administration.ts';
 import type { InvitationView, OfferView } from '#shared/services/projects/invitations.ts';
 import type { MemberView } from '#shared/services/projects/members.ts';
+import type { ImportReportRecord } from '#shared/store/archive/import-reports.ts';
 import { lockScopeOf, type ProjectRecord } from '#shared/store/projects/projects.ts';
 import type { ProjectUsageRecord } from '#shared/store/projects/usage.ts';
 
@@ -37,6 +38,7 @@ export const presentProject = (project: ProjectRecord) => ({
   value_gate: project.gate ?? ('off' as const),
   value_limits: presentLimits(project.limits),
   lock_scope: lockScopeOf(project),
+  import_reported_at: project.importReportedAt ?? null,
   deleted_at: project.deletedAt ?? null,
   created_at: project.createdAt,
   updated_at: project.updatedAt,
@@ -52,6 +54,18 @@ export const presentListedProject = ({ project, members }: AdministeredProject) 
   member_count: members,
   deleted_at: project.deletedAt ?? null,
   created_at: project.createdAt,
+});
+
+/** The report of an import on the wire. */
+export const presentImportReport = (record: ImportReportRecord) => ({
+  import_id: record.importId,
+  imported_at: record.at,
+  imported_by: record.by,
+  delta: record.isDelta === true,
+  members_left_out: record.leftOut,
+  kept: record.kept,
+  kept_examples: record.keptExamples,
+  report: record.report,
 });
 
 export const presentInvitation = ({ project, member }: InvitationView) => ({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
 import { booleanParam, integerParam, message, pageFields, pageQuery, projectId, username } from '../schemas/common.ts';
+import { reportedImport } from '../schemas/import-reports.ts';
 import {
   addMemberBody,
   createProjectBody,
@@ -102,6 +103,18 @@ export const projectOperations = {
     params: inProject,
     status: 200,
     response: projectUsage,
+  }),
+  listProjectImports: define('listProjectImports', {
+    summary: 'Reports of the imports from another service, the newest first',
+    description:
+      'What came, what was left out and what needs a decision. A project keeps the report of the full import and those of the last 49 deltas.',
+    params: inProject,
+    query: z.object({
+      skip: integerParam({ min: 0, fallback: 0 }),
+      limit: integerParam({ min: 1, max: 50, fallback: 10 }),
+    }),
+    status: 200,
+    response: z.object({ imports: z.array(reportedImport), ...pageFields }),
   }),
   listProjectMembers: define('listProjectMembers', {
     summary: 'Members of a project, in every state',

@@ -24,6 +24,7 @@ export const projectsRoutes = {
     ...user,
   },
   getProjectUsage: { method: 'GET', path: '/projects/{project_id}/usage', group: 'projects', ...owner },
+  listProjectImports: { method: 'GET', path: '/projects/{project_id}/imports', group: 'projects', ...viewer },
   listProjectMembers: { method: 'GET', path: '/projects/{project_id}/members', group: 'projects', ...viewer },
   inviteProjectMember: { method: 'POST', path: '/projects/{project_id}/members', group: 'projects', ...owner },
   updateProjectMember: {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { instant, visible } from './common.ts';
+import { importReport } from './import-reports.ts';
 
 /** Wire shapes of the import of a project's archive (rules ARCHIVE-8 to ARCHIVE-12). */
 
@@ -28,6 +29,9 @@ export const createProjectImportBody = z
     }),
     delta: z.boolean().optional().meta({
       description: 'True if the records go into a project that was imported before (rule ARCHIVE-14)',
+    }),
+    report: importReport.optional().meta({
+      description: 'Of an import from another service: the project keeps it (rule ARCHIVE-15)',
     }),
     lines: count.meta({ description: 'How many lines the parts have, file lists with them' }),
     digest: sha256.meta({

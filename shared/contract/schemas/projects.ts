@@ -46,6 +46,9 @@ export const project = z
       )
       .meta({ description: limitsDescription }),
     lock_scope: lockScope,
+    import_reported_at: instant
+      .nullable()
+      .meta({ description: 'When the latest report of an import from another service was added; null for none' }),
     deleted_at: instant.nullable(),
     created_at: instant,
     updated_at: instant,

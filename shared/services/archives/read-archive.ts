@@ -2,6 +2,7 @@ import { digestOf } from '../../archive-digest.ts';
 import type { ProjectContext } from '../../context.ts';
 import { conflict } from '../../errors.ts';
 import { lineOf } from '../../store/archive/archive-lines.ts';
+import { getProjectImport } from '../../store/archive/project-imports.ts';
 import { getItem, queryAll } from '../../store/dynamodb/database.ts';
 import { chipKeys, projectKeys, runKeys } from '../../store/keys.ts';
 import { projectEntity } from '../../store/projects/projects.ts';
@@ -18,14 +19,15 @@ export interface ArchiveHead {
   digest: string;
 }
 
-/** @throws ServiceError `conflict` while a run is active or queued (rule ARCHIVE-4). */
+/** @throws ServiceError `conflict` while a run is active or queued, or a delta is imported (rule ARCHIVE-4). */
 export async function readArchiveHead({ db, projectId }: ProjectContext): Promise<ArchiveHead> {
-  const [item, members, chips, lock, queue] = await Promise.all([
+  const [item, members, chips, lock, queue, delta] = await Promise.all([
     getItem(db, projectKeys.project(projectId)),
     queryAll(db, projectKeys.members(projectId)),
     queryAll(db, chipKeys.chips(projectId)),
     getLock(db, projectId),
     getItem(db, runKeys.queue(projectId)),
+    getProjectImport(db, projectId),
   ]);
   if (!item) throw noAccess(projectId);
   const [holder] = holdersOf(lock);
@@ -37,6 +39,7 @@ export async function readArchiveHead({ db, projectId }: ProjectContext): Promis
   const queued = decodeRunQueue(queue)?.waiting[0];
   if (queued)
     throw conflict(`A run of flow '${queued.flowName}' waits to be started; export the project then`, 'run_queued');
+  if (delta) throw conflict(`Project '${projectId}' is being imported into; export it when the import has ended`);
   const lines = [item, ...members, ...chips].flatMap((one) => lineOf(one) ?? []);
   return { projectId, name: projectEntity.decode(item).name, lines, digest: digestOf(lines) };
 }

@@ -56,6 +56,8 @@ import { knowledgeEntity, taskCaseEntity } from '../threads/knowledge.ts';
 import { threadRowEntity } from '../threads/thread-rows.ts';
 import { replyEntity, revisionEntity, threadCountEntity, threadEntity } from '../threads/threads.ts';
 import { deliveryEntity, webhookEntity, webhookSecretsEntity } from '../webhooks/webhooks.ts';
+import { importReportEntity } from './import-reports.ts';
+import { projectImportEntity } from './project-imports.ts';
 
 /** A kind of record of a project's archive. */
 export interface ArchivedKind<T extends object = object> {
@@ -109,6 +111,7 @@ const kinds: readonly ArchivedKind[] = [
   kind(tagEntity),
   kind(auditEntity),
   // Which list it is of is in its key alone.
+  kind(importReportEntity),
   kind(listHeadEntity, { leaving: (head, { sk }) => ({ ...head, pk: String(sk) }) }),
   kind(cryostatEntity),
   kind(cooldownEntity),
@@ -191,7 +194,8 @@ export const enteringLast: ReadonlySet<string> = new Set(
 /**
  * What an archive leaves out: exports of rows, whose files are gone after a day; webhooks and chats, whose secrets no other service
  * may use; what the project keeps, which is counted anew; its revision; partial roll-ups, which are made again; the trace of a task that was being
- * measured, which expires after a day; the last changes by runs of the past, which say only whether an index is behind.
+ * measured, which expires after a day; the last changes by runs of the past, which say only whether an index is behind;
+ * the progress of a delta.
  */
 export const leftOut: ReadonlySet<string> = new Set(
   [
@@ -208,6 +212,7 @@ export const leftOut: ReadonlySet<string> = new Set(
     partialRollUpEntity,
     liveTraceEntity,
     pastHeadEntity,
+    projectImportEntity,
   ].map(({ name }) => name),
 );
 

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { ImportReport } from '../../domain/archives/import-report.ts';
 import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
 import { staleReadOf } from '../dynamodb/conflict.ts';
 import { type Condition, type Database, getItem } from '../dynamodb/database.ts';
@@ -58,13 +59,15 @@ export interface ProjectImportHeadRecord {
   leftOut: string[];
   /** Ids of accounts by those of the archive. */
   accounts: Record<string, string>;
+  /** Of an import from another service. */
+  report?: ImportReport | undefined;
 }
 
 export const projectImportHeadEntity = defineEntity<ProjectImportHeadRecord>({
   name: 'project-import-head',
   version: 1,
   keys: ({ projectId }) => projectImportKeys.head(projectId),
-  deflated: ['project', 'members', 'leftOut', 'accounts'],
+  deflated: ['project', 'members', 'leftOut', 'accounts', 'report'],
 });
 
 /** The keys that a transaction of an import has written, so that their removal needs no index, which may lag. */

@@ -14,6 +14,12 @@ export const projectKeys = {
   allListed: () => ({ pk: 'PROJECTS', prefix: '', consistent: true }),
   /** What it keeps, as it was last counted. */
   usage: (projectId: string): Key => ({ pk: project(projectId), sk: 'USAGE' }),
+  importReport: (projectId: string, at: string, importId: string): Key => ({
+    pk: project(projectId),
+    sk: `IMPORTREPORT#${encodePart(at)}#${encodePart(importId)}`,
+  }),
+  /** The newest first. */
+  importReports: (projectId: string) => ({ pk: project(projectId), prefix: 'IMPORTREPORT#', descending: true }),
   /** Unique name per owner. */
   name: (ownerUserId: string, name: string): Key => ({
     pk: `OWNER#${encodePart(ownerUserId)}`,

@@ -41,6 +41,8 @@ export interface ProjectRecord {
   purgingSince?: string | undefined;
   /** Until when one purge alone removes its files. */
   filesHeldUntil?: string | undefined;
+  /** When its latest report of an import was added (rule ARCHIVE-15). */
+  importReportedAt?: string | undefined;
   /** Which import it came by, where it did. */
   imported?: ProjectImported | undefined;
   createdAt: string;

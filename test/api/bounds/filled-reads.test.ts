@@ -81,6 +81,7 @@ const cases: Record<ReadId, ReadCase> = {
   getCalibrationPipelineCatalog: builtIn,
   getCurrentUser: { constant: 'one record' },
   getProject: { constant: 'one record' },
+  listProjectImports: { constant: 'at most 50 reports of 64 KB, a test says' },
   getProjectUsage: { constant: 'six numbers and times' },
   getProjectArchive: { inputs: [ofProject] },
   getProjectArchiveRecords: { inputs: [ofProject] },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { projectAuditActions, systemAuditActions } from '#shared/domain/audit.ts';
 import { eventKinds, notificationKinds } from '#shared/domain/notifications/kinds.ts';
+import { importReportEntity } from '#shared/store/archive/import-reports.ts';
 import { chatEntity, chatTokenEntity, messageEntity } from '#shared/store/chat/chat.ts';
 import { emailEntity } from '#shared/store/notifications/emails.ts';
 import { notificationEntity, unreadEntity } from '#shared/store/notifications/notifications.ts';
@@ -19,6 +20,7 @@ import { foreignHashEntity } from '#shared/store/users/foreign-hashes.ts';
 import { sessionEntity } from '#shared/store/users/sessions.ts';
 import { apiTokenEntity, listedUserEntity, userEntity, usernameEntity } from '#shared/store/users/users.ts';
 import { deliveryEntity, webhookEntity, webhookSecretsEntity } from '#shared/store/webhooks/webhooks.ts';
+import { importReportOf } from '#test/support/archives/import-report.ts';
 import { count, mapKey, measured, of, role, text } from './case.ts';
 import { anyId, instant } from './ids.ts';
 
@@ -131,6 +133,17 @@ export const peopleEntities = [
         systemRole: fc.constantFrom('admin', 'user'),
       },
       { requiredKeys: ['userId', 'username', 'disabled', 'systemRole'] },
+    ),
+  ),
+  of(
+    importReportEntity,
+    fc.record(
+      {
+        ...{ projectId: anyId, importId: anyId, at: instant, by: text, isDelta: fc.constant(true as const) },
+        ...{ leftOut: fc.array(text, { maxLength: 3 }), kept: count, keptExamples: fc.array(text, { maxLength: 3 }) },
+        report: fc.constantFrom(importReportOf(), importReportOf({ remarks: [], since: '2025-01-01T00:00:00.000Z' })),
+      },
+      { requiredKeys: ['projectId', 'importId', 'at', 'by', 'leftOut', 'kept', 'keptExamples', 'report'] },
     ),
   ),
   of(foreignHashEntity, fc.record({ userId: anyId, cost: fc.integer({ min: 4, max: 14 }) })),

@@ -72,6 +72,7 @@ const openToTokens: ReadonlySet<OperationId> = new Set<OperationId>([
   'undoProjectAuditEntry',
   'withdrawProjectTransfer',
   'declineProjectTransfer',
+  'listProjectImports',
   'listProjectMembers',
   'inviteProjectMember',
   'updateProjectMember',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beginningOf } from '../../../archive-digest.ts';
 import type { UserContext } from '../../../context.ts';
 import { nowOf } from '../../../context.ts';
+import type { ImportReport } from '../../../domain/archives/import-report.ts';
 import { conflict, ServiceError } from '../../../errors.ts';
 import {
   getProjectImport,
@@ -35,6 +36,8 @@ export interface ImportRequest {
   isBase?: boolean | undefined;
   /** The records go into the project, which was imported before (rule ARCHIVE-14). */
   isDelta?: boolean | undefined;
+  /** Of an import from another service (rule ARCHIVE-15). */
+  report?: ImportReport | undefined;
 }
 
 /**
@@ -74,7 +77,7 @@ async function beginDelta(
   const { projectId } = request;
   if (!existing?.imported || existing.deletedAt !== undefined)
     throw conflict(`Project '${projectId}' was not imported here: import all of it before a delta`);
-  const head = await withPeopleOfHere(ctx, readHead(projectId, request.head), request.name);
+  const head = await headOf(ctx, request);
   const record = { ...newRecord(ctx, request, headDigest), isDelta: true } as const;
   await new Transaction(ctx.db)
     .put(projectImportEntity.encode(record, 1), ifAbsent, staleRead)
@@ -86,7 +89,7 @@ async function beginDelta(
 
 async function begin(ctx: UserContext, request: ImportRequest, headDigest: string): Promise<ImportState> {
   const { projectId } = request;
-  const head = await withPeopleOfHere(ctx, readHead(projectId, request.head), request.name);
+  const head = await headOf(ctx, request);
   const { ownerUserId, ownerUsername, name } = head.project;
   await requireRoomOfOwner(ctx, { userId: ownerUserId, username: ownerUsername });
   const record = newRecord(ctx, request, headDigest);
@@ -100,6 +103,11 @@ async function begin(ctx: UserContext, request: ImportRequest, headDigest: strin
     .commit();
   return stateOf(record, head);
 }
+
+const headOf = async (ctx: UserContext, { projectId, head, name, report }: ImportRequest) => ({
+  ...(await withPeopleOfHere(ctx, readHead(projectId, head), name)),
+  report,
+});
 
 function newRecord(ctx: UserContext, request: ImportRequest, headDigest: string): ProjectImportRecord {
   const { projectId, lines, digest } = request;

@@ -41,6 +41,7 @@ import {
 } from '../../../store/projects/projects.ts';
 import { replaceValuesAhead } from '../../projection/replace-values-ahead.ts';
 import { untilOf } from '../../sweep-time/for-each-in-time.ts';
+import { addImportReport } from './add-report.ts';
 import { deriveImported } from './derive-imported.ts';
 import { type ImportRef, type ImportState, openImport, stateOf } from './import-state.ts';
 
@@ -119,12 +120,14 @@ async function finish(ctx: Context, stored: ProjectImportRecord, deadline: Deadl
   const resource = `project:${projectId}`;
   const details = { importId, digest, lines, leftOut: head.leftOut };
   const audit = { id: randomUUID(), at, actor: by, action: 'import-project', resource, details } as const;
-  await new Transaction(ctx.db)
+  const transaction = new Transaction(ctx.db);
+  const reported = await addImportReport(ctx, transaction, stored, head, at);
+  await transaction
     .delete(own, ifFinishing(importId), staleRead)
     .delete(projectImportKeys.head(projectId))
     .put(auditEntity.encode({ ...audit, projectId }, 1))
     .put(systemAuditEntity.encode(audit, 1))
-    .put(projectEntity.encode({ ...project, imported }, rev), ifAbsent, staleRead)
+    .put(projectEntity.encode({ ...project, imported, ...reported }, rev), ifAbsent, staleRead)
     .put(listedProjectEntity.encode({ projectId }, 1))
     .commit();
 }
@@ -149,14 +152,17 @@ async function finishDelta(ctx: Context, stored: ProjectImportRecord, guard: Gua
     resource: `project:${projectId}`,
     details,
   } as const;
-  await new Transaction(ctx.db)
+  const transaction = new Transaction(ctx.db);
+  const head = await getProjectImportHead(ctx.db, projectId);
+  const reported = await addImportReport(ctx, transaction, stored, head, at);
+  await transaction
     .delete(projectImportKeys.import(projectId), ifFinishing(importId), staleRead)
     .delete(projectImportKeys.head(projectId))
     .put(auditEntity.encode({ ...audit, projectId }, 1))
     .put(systemAuditEntity.encode(audit, 1))
     .update(
       projectKeys.project(projectId),
-      revise({ imported: { ...project.imported, delta } }),
+      revise({ imported: { ...project.imported, delta }, ...reported }),
       allOf(ifRevision(project.rev), ifNotDeleted),
       staleRead,
     )

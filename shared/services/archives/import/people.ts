@@ -78,12 +78,13 @@ const roleOf = (member: MemberRecord, user: UserRecord, owner: UserRecord): Pick
 /** Only the project's own fields: without those of a deletion, or of an earlier import. */
 function ownedBy(project: Stored<ProjectRecord>, owner: UserRecord): Stored<ProjectRecord> {
   const { projectId, name, description, tags, defaultRole, freshnessHours, gate, limits } = project;
-  const { createdAt, updatedAt, rev } = project;
+  const { importReportedAt, createdAt, updatedAt, rev } = project;
   const settings = { description, tags, defaultRole, freshnessHours, gate, limits };
   return {
     projectId,
     name,
     ...settings,
+    importReportedAt,
     createdAt,
     updatedAt,
     rev,

@@ -20,6 +20,7 @@ export const projectsSamples: SamplesOf<typeof projectsRoutes> = {
   listProjectAuditEntries: ({ projectId }) => ({ params: { project_id: projectId } }),
   undoProjectAuditEntry: ({ projectId, auditId }) => ({ params: { project_id: projectId, audit_id: auditId } }),
   exportProjectAudit: ({ projectId }) => ({ params: { project_id: projectId } }),
+  listProjectImports: ({ projectId }) => ({ params: { project_id: projectId } }),
   listProjectMembers: ({ projectId }) => ({ params: { project_id: projectId } }),
   inviteProjectMember: ({ projectId, outsider }) => ({
     params: { project_id: projectId },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { digestWith } from '#shared/archive-digest.ts';
+import { importOutcomes } from '#shared/domain/archives/import-report.ts';
 import { itemOf } from '#shared/store/archive/archived-items.ts';
 import { archivedKinds } from '#shared/store/archive/archived-kinds.ts';
 import {
@@ -17,7 +18,6 @@ import {
 import { openArchive } from '../../../../cli/archive/open-archive.ts';
 import { versions } from '../../../../cli/qdash/lines.ts';
 import { type MadeArchives, makeArchives, type QdashSources } from '../../../../cli/qdash/make-archives.ts';
-import { outcomes } from '../../../../cli/qdash/report.ts';
 
 describe('the archives that are made of a dump of QDash', () => {
   let folder: string;
@@ -61,7 +61,7 @@ describe('the archives that are made of a dump of QDash', () => {
     expect(documents).toEqual(counts);
     expect(ofSchedules?.documents).toBe(schedules.schedules.length);
     for (const one of Object.values(made.report.collections))
-      expect(outcomes.reduce((sum, outcome) => sum + one[outcome], 0)).toBe(one.documents);
+      expect(importOutcomes.reduce((sum, outcome) => sum + one[outcome], 0)).toBe(one.documents);
   });
 
   test('every line is taken by the service, and no record is there twice', () => {
@@ -121,8 +121,11 @@ describe('the archives that are made of a dump of QDash', () => {
         expect(mark).toEqual({ state: 'noted', because: 'not_a_number' });
         expect((outputParameters as Record<string, { value: number }>)[metric]?.value).toBe(0);
       }
-    expect(remarks('NaN is imported as 0')).toHaveLength(1);
-    expect(remarks('a 0 that QDash may have written')).toHaveLength(1);
+    expect(remarks('NaN is imported as 0')).toMatchObject([{ kind: 'suspect' }]);
+    expect(remarks('a 0 that QDash may have written').map(({ kind, collection }) => [kind, collection])).toEqual([
+      ['suspect', 'qubit'],
+      ['suspect', 'task_result_history'],
+    ]);
     const kept = recordsOf('task-result').find(({ taskId }) => String(taskId).endsWith('02'));
     expect(kept?.note).toMatchObject({ qdash: { output_parameters: { trace: { value: [1, 2, 3] } } } });
     expect(kept?.outputParameters).toMatchObject({ rabi_frequency: { value: 12.5, unit: '' } });
