@@ -28,6 +28,7 @@ import {
   differencesSearch,
   flowSearch,
   flowsSearch,
+  importsSearch,
   inboxSearch,
   muxesSearch,
   newTopologySearch,
@@ -327,6 +328,13 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('./pages/webhook/webhook-page.tsx'), 'WebhookPage'),
 });
 
+const imports = createRoute({
+  getParentRoute: () => app,
+  path: '/projects/$projectId/imports',
+  validateSearch: importsSearch,
+  component: lazyRouteComponent(() => import('./pages/imports/imports-page.tsx'), 'ImportsPage'),
+});
+
 const admin = createRoute({
   getParentRoute: () => app,
   path: '/admin',
@@ -376,6 +384,7 @@ const routeTree = root.addChildren([
     projects,
     project,
     webhook,
+    imports,
     admin,
     nowhere,
   ]),

@@ -90,6 +90,7 @@ export const pages: Record<string, readonly string[]> = {
   '/settings': ['listSessions', 'listApiTokens', 'getNotificationSettings'],
   '/projects': ['listProjectInvitations'],
   '/projects/$projectId': ['listProjectMembers', 'listProjectAuditEntries', 'listWebhooks'],
+  '/projects/$projectId/imports': ['listProjectImports'],
   '/projects/$projectId/webhooks/$webhookId': ['getWebhook', 'listWebhookDeliveries'],
   '/admin': ['listAllUsers', 'listSystemAuditEntries'],
 };

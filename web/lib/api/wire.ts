@@ -3,6 +3,7 @@ import type { ResponseBody } from './api.ts';
 /** Wire records that pages pass around, projected from the registry. */
 export type User = ResponseBody<'getCurrentUser'>;
 export type Project = ResponseBody<'getProject'>;
+export type ReportedImport = ResponseBody<'listProjectImports'>['imports'][number];
 export type Member = ResponseBody<'acceptProjectInvitation'>;
 export type ListedProject = ResponseBody<'listAllProjects'>['projects'][number];
 export type Person = ResponseBody<'listAllUsers'>['users'][number];

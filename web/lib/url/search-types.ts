@@ -40,6 +40,12 @@ export const webhookSearch = (raw: Raw): WebhookSearch => ({
   status: choiceParam(raw.status, deliveryStatuses),
 });
 
+export interface ImportsSearch {
+  /** The import whose report is shown; the latest if absent. */
+  import?: string | undefined;
+}
+export const importsSearch = (raw: Raw): ImportsSearch => ({ import: textParam(raw.import) });
+
 export interface RunsSearch extends PageSearch {
   chip?: string | undefined;
   status?: ExecutionStatus | undefined;

@@ -17,6 +17,7 @@ import { projectAudit } from '../../lib/audit/audits.ts';
 import { goToProject } from '../../lib/projects/go-to-project.ts';
 import { ChatCard } from './chat-card.tsx';
 import { DangerZone } from './danger-zone.tsx';
+import { ImportCard } from './import-card.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LeaveButton } from './leave-button.tsx';
 import { Members } from './members.tsx';
@@ -93,6 +94,7 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
           ]}
         />
       </Card>
+      <ImportCard project={project} />
       <Card title="Members">
         {members.data ? (
           <Members members={members.data} project={project} isOwner={isOwner} />
