@@ -1,5 +1,5 @@
+import { isNestedDeeper } from '#shared/domain/nesting.ts';
 import type { Category } from '#shared/domain/threads/categories.ts';
-import { isNestedDeeper } from '#shared/nesting.ts';
 import { itemOf, UnknownLine } from '#shared/store/archive/archived-items.ts';
 import type { ChipStatisticsRecord } from '#shared/store/chips/chip-statistics.ts';
 import type { ChipRecord, TargetRecord, TopologyRecord } from '#shared/store/chips/chips.ts';

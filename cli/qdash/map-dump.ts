@@ -83,9 +83,12 @@ function mergeDocs({ reports }: MappedDump, collection: Collection, projectId: s
   const report = reports.of(projectId);
   report.count(collection.name, 'merged', docs.length - 1);
   const key = collection.keyOf?.(ordered[0] ?? {}) ?? '';
-  report.remark('merged', collection.name, 'several documents are one record', key);
+  report.remark('merged', collection.name, 'several documents are one record', keyText(key));
   return collection.merge?.(ordered) ?? ordered.at(-1) ?? {};
 }
+
+/** A key of several ids, which is a list in JSON, as a person reads it. */
+const keyText = (key: string): string => key.replace(/^\["|"\]$/g, '').replaceAll('","', ' ');
 
 const orderOf = (doc: Doc): string => `${timesOf(doc).updatedAt} ${idOf(doc)}`;
 

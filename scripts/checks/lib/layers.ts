@@ -9,7 +9,7 @@ const channels = 'shared/chat shared/email shared/webhooks shared/service-health
 const request = 'shared/concurrency shared/config shared/context shared/error-codes shared/errors shared/network-list';
 const pages = '@base-ui @codemirror @tanstack d3-scale d3-scale-chromatic plotly.js-basic-dist-min react react-dom';
 const tests =
-  '@axe-core/playwright asl-validator aws-sdk-client-mock fast-check oidc-provider playwright-core vitest fiducial';
+  '@axe-core/playwright asl-validator aws-sdk-client-mock bcryptjs fast-check oidc-provider playwright-core vitest fiducial';
 
 /** A name that ends in `/*` means the files of that folder without its subfolders. */
 export const layers: Readonly<Record<string, string>> = {

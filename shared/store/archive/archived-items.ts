@@ -1,4 +1,4 @@
-import { isNestedDeeper } from '../../nesting.ts';
+import { isNestedDeeper } from '../../domain/nesting.ts';
 import type { Item, Stored } from '../dynamodb/codec.ts';
 import { isWithin, type Key } from '../keys.ts';
 import { memberEntity, projectEntity } from '../projects/projects.ts';

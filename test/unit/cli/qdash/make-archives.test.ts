@@ -105,6 +105,11 @@ describe('the archives that are made of a dump of QDash', () => {
   test('both directions of a coupling are one, with the newest value of each metric', () => {
     const couplings = recordsOf('target').filter(({ kind, chipId }) => kind === 'coupling' && chipId === 'alpha');
     expect(couplings.map(({ id }) => id)).toEqual(['0-1', '2-3']);
+    expect(
+      remarks('several documents are one record').find(({ collection }) => collection === 'coupling'),
+    ).toMatchObject({
+      ...{ kind: 'merged', count: 2, examples: ['alpha 0-1', 'alpha 2-3'] },
+    });
     expect(couplings[0]?.data).toMatchObject({ zx90_gate_fidelity: { value: 0.99 }, cr_amplitude: { value: 0.3 } });
     const days = recordsOf('target-day').filter(({ target }) => (target as { id: string }).id === '0-1');
     expect(days).toHaveLength(small.days + 1);
