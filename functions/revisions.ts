@@ -1,6 +1,6 @@
 import { runtime } from './runtime.ts';
 
-/** Whether all writes pass through this process, which counts them; otherwise the table has the revisions (docs/decisions/0056). */
+/** Whether all writes pass through this process, which counts them; otherwise the table has the revisions (docs/decisions/0054). */
 export const countsWrites = (): boolean => runtime().ports.revisions !== undefined;
 
 /** A number that changes with every write of a project; undefined where writes are not counted. */

@@ -45,7 +45,7 @@ export async function handler(event: DynamoDBStreamEvent, context: LambdaContext
     }
   }
   await tryMakePartials(ctx, [...measured.values()]);
-  // The writer may have died before it changed the revision, and users were notified only now (docs/decisions/0056).
+  // The writer may have died before it changed the revision, and users were notified only now (docs/decisions/0054).
   await ctx.db.written?.(event.Records.flatMap(({ dynamodb }) => dynamodb?.Keys?.pk?.S ?? []).map((pk) => ({ pk })));
   const response = await processPartialResponse(
     event,

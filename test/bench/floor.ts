@@ -163,7 +163,7 @@ async function plainClient({ config }: dynamodb.DynamoDBClient): Promise<dynamod
     config.endpoint?.(),
   ]);
   const credentials = { accessKeyId, secretAccessKey };
-  return new dynamodb.DynamoDBClient({ endpoint, region, credentials, cacheMiddleware: true });
+  return new dynamodb.DynamoDBClient({ ...(endpoint && { endpoint }), region, credentials, cacheMiddleware: true });
 }
 
 type AnyCommand = Parameters<dynamodb.DynamoDBClient['send']>[0];

@@ -1,6 +1,6 @@
 /**
  * Descriptions of values that the standard tasks measure, by the number under which targets store them
- * (docs/decisions/0058-descriptions-by-number.md). Stored values refer to places of this list: an entry is never changed, moved or
+ * (docs/decisions/0055-descriptions-by-number.md). Stored values refer to places of this list: an entry is never changed, moved or
  * removed, only added at the end.
  */
 export const knownDescriptions: readonly string[] = [

@@ -19,7 +19,7 @@ export interface ValueRecord {
 /**
  * How the values of a qubit or coupling are stored: one by one, since runs, people and imports write single ones, and
  * as a text without the names of its fields, which are as long as the values (docs/decisions/0022-values-as-texts.md), and with a
- * number for the description of a standard task (docs/decisions/0058-descriptions-by-number.md).
+ * number for the description of a standard task (docs/decisions/0055-descriptions-by-number.md).
  */
 
 /** The fields in their order; one is only ever added at the end. */

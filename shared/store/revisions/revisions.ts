@@ -4,7 +4,7 @@ import { type Database, writeItem } from '../dynamodb/database.ts';
 import { type Key, revisionKeys } from '../keys.ts';
 
 /**
- * The revision of a project or a user: another text after every write of its items (docs/decisions/0056). Without an item
+ * The revision of a project or a user: another text after every write of its items (docs/decisions/0054). Without an item
  * nothing was written for longer than any entity tag is valid.
  */
 export interface WriteRevision {

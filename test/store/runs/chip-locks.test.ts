@@ -24,7 +24,7 @@ import { interleaved, isWrite } from '#test/support/engine/interleave.ts';
 import { type LaggingIndexes, lagIndexes } from '#test/support/engine/lagging-index.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkRuns } from '#test/support/invariants/run-invariants.ts';
-import { holdersIn, newRun, started, withLockScope } from '#test/support/runs/runs.ts';
+import { executionOf, holdersIn, newRun, started, withLockScope } from '#test/support/runs/runs.ts';
 import { type ScheduleContext, startSchedules } from '../schedules/world.ts';
 
 let verbs: Verbs;
@@ -88,9 +88,11 @@ describe('locks per chip', () => {
     const { sk } = projectKeys.execution(ctx.projectId, first.executionId);
     const until = async (filter: Parameters<typeof listExecutions>[1]) =>
       (await listExecutions(ctx, filter, { skip: 0, limit: 10 })).completeUntil;
-    const filters = [{ chipId: 'chip' }, { status: second.status }, { flowName: first.flowName }];
+    const { createdAt, flowName } = await executionOf(ctx, first);
+    const { status } = await executionOf(ctx, second);
+    const filters = [{ chipId: 'chip' }, { status }, { flowName }];
     indexes.hide((key) => key.sk === sk);
-    for (const filter of filters) expect(await until(filter)).toBe(justBefore(first.createdAt));
+    for (const filter of filters) expect(await until(filter)).toBe(justBefore(createdAt));
     expect(await until({ chipId: 'other' })).toBe(verbs.now.toISOString());
     indexes.catchUp();
     for (const filter of filters) expect(await until(filter)).toBe(verbs.now.toISOString());
