@@ -11,11 +11,11 @@ export const archiveOperations = {
   getProjectArchive: define('getProjectArchive', {
     summary: 'How the archive of a project begins: the project, its members and its chips',
     description:
-      'An archive is this, every page of its records, and every file; `npx fiducial export project` makes it. It is of one instant where all its pages were read twice and were the same. 409 while a run is active or queued.',
+      'An archive is this, every page of its records, and every file; `npx fiducial export project` makes it. It is of one instant where all its pages were read twice and were the same. 409 while a run is active or queued, or a delta is imported.',
     params: ofProject,
     status: 200,
     response: projectArchive,
-    errors: ['run_active', 'run_queued'],
+    errors: ['conflict', 'run_active', 'run_queued'],
   }),
   getProjectArchiveRecords: define('getProjectArchiveRecords', {
     summary: 'Records of the archive of a project, a page at a time',
