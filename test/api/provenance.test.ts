@@ -130,7 +130,8 @@ describe('a value', () => {
     const entity = await ada.api.getProvenanceEntity({ params: { entity_id: task('t1', 't1') } });
     expect(entity).toMatchObject({
       entity_id: task('t1', 't1'),
-      ...{ parameter_name: 't1', qid: '0', target_type: 'qubit', value: 40, unit: 'us', error: 0.001 },
+      ...{ parameter_name: 't1', qid: '0', target_type: 'qubit', value: 40, value_type: 'float' },
+      ...{ unit: 'us', error: 0.001 },
       ...{ valid_from: at(4.5), version: Date.parse(at(4.5)), chip_id: 'chip', project_id: ada.projectId },
       ...{ execution_id: run.execution.executionId, task_id: 't1', task_name: 'CheckT1' },
       ...{ source: 'simulator', recorded_by: 'ada', excluded: false },

@@ -23,7 +23,8 @@ export const presentVersion = (version: Version, { projectId, chipId, validUntil
   qid: version.target.id,
   target_type: version.target.kind,
   value: version.value,
-  value_type: Number.isInteger(version.value) ? 'int' : 'float',
+  // As in a time series: a type that follows from the value would change from version to version.
+  value_type: 'float',
   unit: version.unit,
   error: version.error ?? 0,
   version: versionNumber(version.at),
