@@ -33,7 +33,8 @@ export async function compareQdash(
   const { groups } = compared.differences;
   console.log(command.json ? JSON.stringify(reportOf(compared), null, 2) : groups.map(linesOf).join('\n') || 'Equal.');
   console.error(summaryOf(compared, url));
-  if (compared.differences.compared === 0) throw new Failure('Nothing was compared: no fact is on both sides.');
+  if (compared.differences.compared === 0)
+    throw new Failure(`Nothing was compared: no fact is on both sides.${answersOf(groups)}`);
   if (groups.length > 0) throw new Failure('QDash and Fiducial differ.', exitCodes.different);
 }
 
@@ -55,6 +56,14 @@ function summaryOf({ reads, refusedByBoth, differences }: Compared, url: string)
 function linesOf({ read, field, kind, count, examples }: DifferenceGroup): string {
   const what = field === null ? read : `${read}, ${field}`;
   return [`${what}: ${kind} (${count})`, ...examples.map((one) => `  ${exampleOf(one)}`)].join('\n');
+}
+
+/** What the services answered differently, which says why nothing could be compared. */
+function answersOf(groups: readonly DifferenceGroup[]): string {
+  const [example] = groups.filter(({ kind }) => kind === 'answered differently').flatMap(({ examples }) => examples);
+  if (!example) return '';
+  const { subject, qdash, fiducial } = example;
+  return ` QDash answered ${qdash} to ${subject}, and Fiducial ${fiducial}: check the address, the project and the version of QDash.`;
 }
 
 const exampleOf = ({ subject, qdash, fiducial }: DifferenceGroup['examples'][number]): string =>

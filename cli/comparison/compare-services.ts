@@ -43,27 +43,39 @@ const executionPages = 5;
  */
 export async function compareServices(comparison: Comparison): Promise<Compared> {
   const reads = new Reads(comparison);
-  const chips = await reads.compare('chips', '/chips', facts.chipFacts);
-  await reads.compare('tags', '/tags', facts.tagFacts);
+  const chips = await reads.compare('chips', '/chips', 'chips', facts.chipFacts);
+  await reads.compare('tags', '/tags', 'tags', facts.tagFacts);
   const executions: Execution[] = [];
   for (const chipId of idsOf(chips, 'chips', 'chip_id')) {
     if (comparison.chipId !== undefined && chipId !== comparison.chipId) continue;
     const path = `/chips/${encodeURIComponent(chipId)}`;
     await reads.compareAll('qubits', `${path}/qubits`, 'qubits', facts.qubitFacts, chipId);
     await reads.compareAll('couplings', `${path}/couplings`, 'couplings', facts.couplingFacts, chipId);
-    await reads.compare('metrics', `/metrics${path}/metrics`, facts.metricFacts, chipId);
-    await reads.compare('notes', `${path}/notes-summary`, facts.noteFacts, chipId);
+    await reads.compare('metrics', `/metrics${path}/metrics`, 'qubit_metrics', facts.metricFacts, chipId);
+    await reads.compare('notes', `${path}/notes-summary${scopeOf(chips, chipId)}`, 'qubits', facts.noteFacts, chipId);
     for (const executionId of await executionsOf(reads, chipId)) executions.push({ chipId, executionId });
   }
   await compareRuns(reads, executions);
   return { reads: reads.count, differences: reads.differences, refusedByBoth: reads.refusedByBoth };
 }
 
+/** The cool-down of a chip: without one in the request, Fiducial shows notes without a scope too (rule NOTE-4). */
+function scopeOf(chips: Json | null, chipId: string): string {
+  const current = rowsOf(chips, 'chips').find((row) => row.chip_id === chipId)?.current_cooldown_id;
+  return typeof current === 'string' && current !== '' ? `?cooldown_id=${encodeURIComponent(current)}` : '';
+}
+
 async function executionsOf(reads: Reads, chipId: string): Promise<string[]> {
   const found: string[] = [];
   for (let page = 0; page < executionPages; page += 1) {
     const query = new URLSearchParams({ chip_id: chipId, skip: String(page * pageSize), limit: String(pageSize) });
-    const answer = await reads.compare('executions', `/executions?${query}`, facts.executionFacts, chipId);
+    const answer = await reads.compare(
+      'executions',
+      `/executions?${query}`,
+      'executions',
+      facts.executionFacts,
+      chipId,
+    );
     const ids = idsOf(answer, 'executions', 'execution_id');
     found.push(...ids);
     if (ids.length < pageSize) break;
@@ -81,8 +93,8 @@ async function compareRuns(reads: Reads, executions: readonly Execution[]): Prom
     unread = unread.filter((execution) => !some.has(execution));
     for (const execution of some) {
       const path = `/executions/${encodeURIComponent(execution.executionId)}`;
-      const answer = await reads.compare('executions', path, facts.executionTaskFacts);
-      tasks.set(execution, Array.isArray(answer?.task) ? [...(answer.task as Json[])] : []);
+      const answer = await reads.compare('executions', path, 'task', facts.executionTaskFacts);
+      tasks.set(execution, rowsOf(answer, 'task'));
     }
     for (const [execution, left] of tasks) {
       const task = left.shift();
@@ -95,13 +107,15 @@ async function compareRuns(reads: Reads, executions: readonly Execution[]): Prom
 /** Compares a task result and, once for each task and chip, the latest results. */
 async function compareTask(reads: Reads, { chipId }: Execution, task: Json, latest: Set<string>): Promise<void> {
   const taskId = encodeURIComponent(String(task.task_id));
-  await reads.compare('task results', `/tasks/${taskId}/result`, facts.taskResultFacts);
+  // A task result does not say its type.
+  const factsOf: facts.FactsOf = (answer) => facts.taskResultFacts({ ...answer, task_type: task.task_type }, chipId);
+  await reads.compare('task results', `/tasks/${taskId}/result`, 'output_parameters', factsOf);
   if (task.task_type !== 'qubit' && task.task_type !== 'coupling') return;
   const query = new URLSearchParams({ chip_id: chipId, task: String(task.name) });
   const path = `/task-results/${task.task_type}s/latest?${query}`;
   if (latest.has(path)) return;
   latest.add(path);
-  await reads.compare('latest results', path, facts.latestFacts, chipId);
+  await reads.compare('latest results', path, 'result', facts.latestFacts, chipId);
 }
 
 /** At most so many of the rows, evenly spread from the first to the last. */
@@ -126,11 +140,15 @@ class Reads {
     return this.#comparison.mostReads - this.count;
   }
 
-  /** Compares one read. @returns QDash's answer, if it has one and there was a read left. */
-  async compare(read: string, path: string, factsOf: facts.FactsOf, chipId = ''): Promise<Json | null> {
-    const both = await this.#readBoth(read, path);
+  /**
+   * Compares one read.
+   * @param field what an answer must have: one without it is of a service that is not compared.
+   * @returns QDash's answer, if it has one and there was a read left.
+   */
+  async compare(read: string, path: string, field: string, factsOf: facts.FactsOf, chipId = ''): Promise<Json | null> {
+    const both = await this.#readBoth(read, path, field);
     if (!both) return null;
-    this.differences.compare(read, factsOf(both.qdash, chipId), factsOf(both.fiducial, chipId));
+    this.#compareFacts(read, factsOf, both, chipId);
     return both.qdash;
   }
 
@@ -138,41 +156,61 @@ class Reads {
    * Compares a paged list as a whole, since the services may have other rows on a page: QDash may list a coupling twice.
    */
   async compareAll(read: string, path: string, list: string, factsOf: facts.FactsOf, chipId: string): Promise<void> {
-    const rows: Record<'qdash' | 'fiducial', unknown[]> = { qdash: [], fiducial: [] };
+    const rows: Record<'qdash' | 'fiducial', Map<string, Json>> = { qdash: new Map(), fiducial: new Map() };
     for (let offset = 0; ; offset += pageSize) {
-      const both = await this.#readBoth(read, `${path}?limit=${pageSize}&offset=${offset}`);
+      const both = await this.#readBoth(read, `${path}?limit=${pageSize}&offset=${offset}`, list);
       // Without the whole list, nothing can be said of what is missing in it.
       if (!both) return;
-      const pages = [both.qdash[list], both.fiducial[list]].map((page) => (Array.isArray(page) ? page : []));
-      rows.qdash.push(...(pages[0] ?? []));
-      rows.fiducial.push(...(pages[1] ?? []));
-      if (pages.every((page) => page.length < pageSize)) break;
+      const before = rows.qdash.size + rows.fiducial.size;
+      const pages = [rowsOf(both.qdash, list), rowsOf(both.fiducial, list)] as const;
+      for (const row of pages[0]) rows.qdash.set(JSON.stringify(row), row);
+      for (const row of pages[1]) rows.fiducial.set(JSON.stringify(row), row);
+      // A service that ignores the offset repeats its first page.
+      const hasNothingNew = rows.qdash.size + rows.fiducial.size === before;
+      if (hasNothingNew || pages.every((page) => page.length < pageSize)) break;
     }
-    this.differences.compare(read, factsOf({ [list]: rows.qdash }, chipId), factsOf({ [list]: rows.fiducial }, chipId));
+    const whole = (side: 'qdash' | 'fiducial') => ({ [list]: [...rows[side].values()] });
+    this.#compareFacts(read, factsOf, { qdash: whole('qdash'), fiducial: whole('fiducial') }, chipId);
   }
 
-  async #readBoth(read: string, path: string): Promise<{ qdash: Json; fiducial: Json } | undefined> {
+  #compareFacts(read: string, factsOf: facts.FactsOf, { qdash, fiducial }: Both, chipId: string): void {
+    const theirs = factsOf(qdash, chipId, { service: 'Fiducial', answer: fiducial });
+    this.differences.compare(read, theirs, factsOf(fiducial, chipId, { service: 'QDash', answer: qdash }));
+  }
+
+  async #readBoth(read: string, path: string, field: string): Promise<Both | undefined> {
     if (this.left <= 0) return undefined;
     const { qdash, fiducial, pace, onRead } = this.#comparison;
     await pace();
     this.count += 1;
     onRead(this.count);
     const [theirs, ours] = await Promise.all([qdash(path), fiducial(path)]);
-    if (isAnswer(theirs) && isAnswer(ours)) return { qdash: theirs.body, fiducial: ours.body };
+    if (isAnswer(theirs, field) && isAnswer(ours, field)) return { qdash: theirs.body, fiducial: ours.body };
     if (theirs.status >= 400 && ours.status >= 400) this.refusedByBoth += 1;
     else {
-      const example = { subject: path, qdash: said(theirs), fiducial: said(ours) };
+      const example = { subject: path, qdash: said(theirs, field), fiducial: said(ours, field) };
       this.differences.add(read, null, 'answered differently', example);
     }
     return undefined;
   }
 }
 
-const isAnswer = (answer: Answer): answer is Answer & { body: Json } => answer.status === 200 && answer.body !== null;
+type Both = Record<'qdash' | 'fiducial', Json>;
 
-const said = ({ status, body }: Answer): string => (status === 200 && body === null ? '200, no JSON' : String(status));
+const isAnswer = (answer: Answer, field: string): answer is Answer & { body: Json } =>
+  answer.status === 200 && typeof answer.body?.[field] === 'object' && answer.body[field] !== null;
 
-function idsOf(answer: Json | null, list: string, field: string): string[] {
+const said = (answer: Answer, field: string): string => {
+  const { status, body } = answer;
+  if (status !== 200 || isAnswer(answer, field)) return String(status);
+  return body === null ? '200, no JSON' : `200, without '${field}'`;
+};
+
+/** The rows of a list in an answer. */
+const rowsOf = (answer: Json | null, list: string): Json[] => {
   const rows = answer?.[list];
-  return Array.isArray(rows) ? rows.map((row: Json) => String(row[field])) : [];
-}
+  return Array.isArray(rows) ? rows.filter((row) => typeof row === 'object' && row !== null) : [];
+};
+
+const idsOf = (answer: Json | null, list: string, field: string): string[] =>
+  rowsOf(answer, list).flatMap((row) => (row[field] === undefined || row[field] === null ? [] : String(row[field])));

@@ -31,18 +31,25 @@ export function qdashUrl(address: string): string {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
+const loginTimeoutMilliseconds = 60_000;
+
 async function login(baseUrl: string, env: Environment, headers: Record<string, string>): Promise<string> {
   const { QDASH_USERNAME: username, QDASH_PASSWORD: password } = env;
   if (!username || !password)
     throw usageError('Set QDASH_API_TOKEN, or QDASH_USERNAME and QDASH_PASSWORD, to read QDash.');
   const body = new URLSearchParams({ username, password });
-  const response = await fetch(`${baseUrl}/auth/login`, { method: 'POST', headers, body, redirect: 'error' }).catch(
-    () => undefined,
-  );
+  const signal = AbortSignal.timeout(loginTimeoutMilliseconds);
+  const options = { method: 'POST', headers, body, redirect: 'error', signal } as const;
+  const response = await fetch(`${baseUrl}/auth/login`, options).catch(() => undefined);
   if (!response) throw new Failure(`No response from QDash at ${baseUrl}.`, exitCodes.unavailable);
   const answer: unknown = await response.json().catch(() => undefined);
-  const token = (answer as { access_token?: unknown } | undefined)?.access_token;
-  if (!response.ok || typeof token !== 'string')
-    throw new Failure(`QDash refused the login of '${username}' (${response.status}).`, exitCodes.notAllowed);
-  return token;
+  const token = (answer as { access_token?: unknown } | null | undefined)?.access_token;
+  if (response.ok && typeof token === 'string') return token;
+  if (response.ok)
+    throw new Failure(
+      `QDash answered the login of '${username}' without a token: is ${baseUrl} the address of its API?`,
+    );
+  if (response.status >= 500 || response.status === 429)
+    throw new Failure(`QDash failed to log '${username}' in (${response.status}).`, exitCodes.unavailable);
+  throw new Failure(`QDash refused the login of '${username}' (${response.status}).`, exitCodes.notAllowed);
 }

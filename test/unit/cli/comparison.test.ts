@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareServices, spread } from '../../../cli/comparison/compare-services.ts';
 import { Differences } from '../../../cli/comparison/differences.ts';
-import { couplingFacts, qubitFacts, taskResultFacts } from '../../../cli/comparison/facts.ts';
+import { couplingFacts, metricFacts, qubitFacts, taskResultFacts } from '../../../cli/comparison/facts.ts';
 import { qdashUrl } from '../../../cli/comparison/qdash-credentials.ts';
 import { createPace, createReader, type Reader } from '../../../cli/comparison/reader.ts';
 
@@ -76,6 +76,53 @@ describe('facts of two services', () => {
     expect(groupsOf(theirs, ours, couplingFacts)).toEqual([]);
   });
 
+  it('facts of one measurement do not differ in its time, and those of a bare number in nothing but the number', () => {
+    const theirs = qubit({ t1: value(1, { task_id: 'x' }), f: 5 });
+    const ours = qubit({ t1: value(1, { task_id: 'x', calibrated_at: '2026-11-01T00:00:02Z' }), f: value(5) });
+    const compare = (other: object) => {
+      const differences = new Differences(2);
+      const facts = [
+        qubitFacts({ ...theirs }, 'A', { service: 'Fiducial', answer: { ...other } }),
+        qubitFacts({ ...other }, 'A', { service: 'QDash', answer: { ...theirs } }),
+      ] as const;
+      differences.compare('qubits', ...facts);
+      return differences.groups.map(({ field, kind }) => `${field} ${kind}`);
+    };
+    expect(compare(ours)).toEqual([]);
+    expect(compare(qubit({ t1: value(2, { task_id: 'x' }), f: value(6) }))).toEqual(['value differs']);
+    const later = { task_id: 'y', calibrated_at: '2026-11-01T00:00:02Z' };
+    expect(compare(qubit({ t1: value(1, later), f: value(5) }))).toEqual(['calibrated_at differs', 'task_id differs']);
+  });
+
+  it('facts of a qubit that QDash has once for each user are the newest values of all', () => {
+    const old = value(0.9, { calibrated_at: '2026-10-01T00:00:00' });
+    const theirs = { qubits: [...qubit({ t1: value(1) }).qubits, ...qubit({ t1: old, t2: value(2) }).qubits] };
+    expect(groupsOf(theirs, qubit({ t1: value(1), t2: value(2) }))).toEqual([]);
+  });
+
+  it('facts of metrics are those of tasks: a coupling in both orders has the value of the task that both name', () => {
+    const metric = (of: number | null, task_id: string | null) => ({
+      value: of,
+      task_id,
+      execution_id: '20261101-000',
+    });
+    const theirs = {
+      qubit_metrics: { t2: { 0: metric(null, 'n') } },
+      coupling_metrics: { f: { '0-1': metric(1, 'a'), '1-0': metric(2, 'b') } },
+    };
+    const ours = {
+      qubit_metrics: { t2: { 0: metric(0, 'n') }, t1: { 0: metric(30, null) } },
+      coupling_metrics: { f: { '0-1': metric(2, 'b') } },
+    };
+    const differences = new Differences(2);
+    differences.compare(
+      'metrics',
+      metricFacts(theirs, 'A', { service: 'Fiducial', answer: ours }),
+      metricFacts(ours, 'A', { service: 'QDash', answer: theirs }),
+    );
+    expect([differences.groups, differences.compared]).toEqual([[], 3]);
+  });
+
   it('facts of a task result include its parameters, and how many figures there are but not their paths', () => {
     const result = (t1: number, paths: string[]) => ({
       ...{ task_id: 'x', task_name: 'CheckT1', qid: '0', status: 'completed', figure_path: paths },
@@ -106,6 +153,9 @@ describe('reads of a comparison', () => {
         task: second ? [task] : [],
         qubits: [],
         couplings: [],
+        qubit_metrics: {},
+        output_parameters: {},
+        result: {},
       };
       return { status: first === 'tags' ? 404 : 200, body };
     };
@@ -144,6 +194,31 @@ describe('reads of a comparison', () => {
       exitCode: 6,
       message: 'QDash is busy: it answered 503 to /chips.',
     });
+  });
+
+  it('reads that are cut or do not end are asked for again, and end with a sentence', async () => {
+    const clock = fakeClock();
+    const cut = () =>
+      new Response(
+        new ReadableStream({
+          start: (body) => body.error(new TypeError('terminated', { cause: new Error('other side closed') })),
+        }),
+      );
+    const cutReader = createReader({ name: 'QDash', baseUrl: 'http://qdash', headers: {} }, clock, async () => cut());
+    await expect(cutReader('/chips')).rejects.toMatchObject({
+      exitCode: 6,
+      message: 'No response from QDash to /chips: other side closed.',
+    });
+    const never: typeof fetch = async (_, options) =>
+      new Promise((_resolve, reject) =>
+        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
+      );
+    const slow = createReader({ name: 'QDash', baseUrl: 'http://qdash', headers: {} }, clock, never, 0.01);
+    await expect(slow('/chips')).rejects.toMatchObject({
+      exitCode: 6,
+      message: 'No response from QDash to /chips: it did not answer within 0.01 seconds.',
+    });
+    expect(clock.slept).toEqual([1000, 2000, 4000, 1000, 2000, 4000]);
   });
 
   it('reads go to an address without a password in it', () => {
