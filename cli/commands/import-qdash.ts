@@ -62,6 +62,8 @@ export async function importQdash(
           '\n',
         ),
       );
+    if (made.projects.length === 0)
+      throw new Failure(`${sources.dump} has no project that can be imported: is it a dump of QDash's database?`);
     if (refused.length > 0)
       throw new Failure(
         ['Not imported:', ...refused.map(({ name, message }) => visible(`  project '${name}': ${message}`))].join('\n'),

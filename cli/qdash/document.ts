@@ -36,17 +36,21 @@ export function numberOf(value: unknown): number | undefined {
 
 /**
  * An instant of a date or a text, ISO 8601 UTC with milliseconds. QDash's naive times are UTC.
- * @returns undefined for anything else.
+ * @returns undefined for anything else, and for a year of more than four digits: instants are ordered as texts.
  */
 export function instantOf(value: unknown): string | undefined {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-  if (typeof value !== 'string') return undefined;
-  const instant = parseInstant(value);
-  return instant === undefined ? undefined : new Date(instant).toISOString();
+  const instant = typeof value === 'string' ? parseInstant(value) : undefined;
+  const date = value instanceof Date ? value : new Date(instant ?? Number.NaN);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const text = date.toISOString();
+  return /^\d{4}-/.test(text) ? text : undefined;
 }
 
-/** Hexadecimal digits of a document's id; its text where it is not an ObjectId. */
-export const idOf = ({ _id }: Doc): string => (_id === undefined || _id === null ? '' : String(_id));
+/** Hexadecimal digits of a document's id; its text, or its JSON, where it is not an ObjectId. */
+export const idOf = ({ _id }: Doc): string => {
+  if (_id === undefined || _id === null) return '';
+  return typeof _id === 'object' && !('_bsontype' in _id) ? JSON.stringify(plain(_id)) : String(_id);
+};
 
 /** When a document was created and last changed; its id dates one that does not say it. */
 export function timesOf(doc: Doc): { createdAt: string; updatedAt: string } {

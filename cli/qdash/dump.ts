@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
 import { bsonDocuments } from './bson-file.ts';
@@ -39,13 +40,22 @@ export async function openDump(folder: string): Promise<Dump> {
 
 async function* nothing(): AsyncGenerator<Doc> {}
 
+/** A link to a file is one. */
+const isFile = async (folder: string, entry: Dirent): Promise<boolean> =>
+  entry.isSymbolicLink()
+    ? stat(join(folder, entry.name)).then(
+        (found) => found.isFile(),
+        () => false,
+      )
+    : entry.isFile();
+
 async function filesOf(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
     throw new Failure(`The dump ${folder} cannot be read: ${error.message}`);
   });
   const files = new Map<string, string>();
   for (const entry of entries) {
-    const [, collection, kind] = (entry.isFile() && collectionFile.exec(entry.name)) || [];
+    const [, collection, kind] = ((await isFile(folder, entry)) && collectionFile.exec(entry.name)) || [];
     // mongodump writes the indexes of each collection next to it.
     if (collection === undefined || (kind === 'json' && collection.endsWith('.metadata'))) continue;
     if (collection === 'prelude') continue;

@@ -9,6 +9,10 @@ import type { Survey } from './survey.ts';
 const roleOf = (doc: Doc, field: string): ProjectRole =>
   PROJECT_ROLES.find((one) => one === textOf(doc, field)) ?? 'viewer';
 
+/** The name of a project; its id where it has none. */
+export const nameOfProject = (projectId: string, doc: Doc): string =>
+  textOf(doc, 'name').trim().slice(0, 100) || projectId;
+
 /** The head of a project's archive: the project and its members, of whom one is the owner. */
 export async function headOf(
   projectId: string,
@@ -60,7 +64,7 @@ export async function headOf(
       projectId,
       ownerUserId: survey.userId(owner),
       ownerUsername: owner,
-      name: textOf(doc, 'name', projectId).slice(0, 100),
+      name: nameOfProject(projectId, doc),
     },
     ...{
       description: optionalText(doc, 'description'),

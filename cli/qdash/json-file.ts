@@ -17,8 +17,12 @@ export async function* jsonDocuments(path: string, onTooDeep: (place: string) =>
   let line = 0;
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     line += 1;
-    if (text.trim() === '') continue;
-    const document = documentOf(path, line, text);
+    // Editors of Windows begin a file with a byte order mark.
+    const content = line === 1 ? text.replace(/^\uFEFF/, '') : text;
+    if (line === 1 && content.trimStart().startsWith('['))
+      throw new Failure(`${path} is one JSON array: export it without --jsonArray, a document a line.`);
+    if (content.trim() === '') continue;
+    const document = documentOf(path, line, content);
     if (document) yield document;
     else onTooDeep(`the document in line ${line}`);
   }

@@ -14,7 +14,7 @@ import { Failure } from '../failure.ts';
 import { type Doc, textOf } from './document.ts';
 import { type Dump, openDump } from './dump.ts';
 import { NamedFiles } from './files.ts';
-import { headOf } from './head.ts';
+import { headOf, nameOfProject } from './head.ts';
 import { KeptDocuments, type KeptFile } from './kept-documents.ts';
 import type { Line } from './lines.ts';
 import { mapDump } from './map-dump.ts';
@@ -52,6 +52,10 @@ export interface MadeArchives {
  */
 export async function makeArchives(sources: QdashSources, folder: string | undefined): Promise<MadeArchives> {
   const dump = await openDump(sources.dump);
+  if (sources.files !== undefined)
+    await readdir(sources.files).catch((error: Error) => {
+      throw new Failure(`--files ${sources.files} cannot be read: ${error.message}`);
+    });
   const files = new NamedFiles(sources.files);
   const survey = new Survey(await topologiesOf(sources.config));
   await survey.read(dump, files);
@@ -77,16 +81,17 @@ export async function makeArchives(sources: QdashSources, folder: string | undef
   const keptFiles = await kept.end();
   const projects: MadeArchives['projects'] = [];
   for (const [projectId, doc] of survey.projects) {
+    const name = nameOfProject(projectId, doc);
     const head = heads.get(projectId) ?? [];
     const found = await addFiles(projectId, files, sinkOf(projectId), reports);
     const whole = reports.project(projectId);
     const report = projectReport(projectId, whole, keptFiles, sources);
     const file = await writeTar(
-      { projectId, name: textOf(doc, 'name'), head, found, folder, report, since: sources.since },
+      { projectId, name, head, found, folder, report, since: sources.since },
       sinkOf(projectId),
     );
     if (file !== '') await writeJson(`${file}.report.json`, whole);
-    projects.push({ projectId, name: textOf(doc, 'name'), file });
+    projects.push({ projectId, name, file });
   }
   const made = { projects, users, report: reports.whole.toJSON(), kept: keptFiles };
   if (folder !== undefined) await writeManifest(folder, sources, made);
@@ -243,7 +248,16 @@ async function topologiesOf(config: string | undefined): Promise<Map<string, unk
   for (const entry of entries) {
     const { name: id, ext } = parse(entry.name);
     if (!entry.isFile() || !['.yaml', '.yml'].includes(ext) || parse(entry.parentPath).base !== 'topologies') continue;
-    topologies.set(id, parseYaml(await readFile(join(entry.parentPath, entry.name), 'utf8')));
+    const path = join(entry.parentPath, entry.name);
+    topologies.set(id, readYaml(path, await readFile(path, 'utf8')));
   }
   return topologies;
+}
+
+function readYaml(path: string, text: string): unknown {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    throw new Failure(`--config: ${path} is not YAML: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

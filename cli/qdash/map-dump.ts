@@ -7,7 +7,7 @@ import { type Doc, idInstant, idOf, instantOf, textOf, timesOf } from './documen
 import type { Dump } from './dump.ts';
 import type { FileFinder, NamedFiles } from './files.ts';
 import type { KeptDocuments } from './kept-documents.ts';
-import { type Line, lineOf, problemOf } from './lines.ts';
+import { type Kind, type Line, lineOf, problemOf, type Records } from './lines.ts';
 import type { Reports } from './reports.ts';
 import { keyOf, type Survey } from './survey.ts';
 import { Tally } from './tally.ts';
@@ -46,7 +46,7 @@ async function mapCollection(mapped: MappedDump, collection: Collection, tally: 
       await mapped.kept.add(`refused.${collection.name}`, doc);
       continue;
     }
-    const key = collection.keyOf && keyOf(projectId, collection.keyOf(doc));
+    const key = keyIn(collection, projectId, doc);
     if (key !== undefined && repeated.has(key)) held.set(key, [...(held.get(key) ?? []), doc]);
     else if (collection.mapAll) whole.set(projectId, [...(whole.get(projectId) ?? []), doc]);
     else await mapOne(mapped, collection, tally, projectId, doc);
@@ -60,6 +60,12 @@ async function mapCollection(mapped: MappedDump, collection: Collection, tally: 
   for (const [projectId, docs] of whole) await mapWhole(mapped, collection, tally, projectId, docs);
 }
 
+/** What makes a document one record with others; undefined where it has no id, so that no other one is the same. */
+function keyIn(collection: Collection, projectId: string, doc: Doc): string | undefined {
+  const key = collection.keyOf?.(doc);
+  return key === undefined || key === '' ? undefined : keyOf(projectId, key);
+}
+
 /** Keys that several documents have. Hashes of 48 bits are compared first, so that a million keys take some 50 MB. */
 async function repeatedKeys(dump: Dump, collection: Collection, survey: Survey): Promise<Set<string>> {
   const repeated = new Set<string>();
@@ -68,7 +74,8 @@ async function repeatedKeys(dump: Dump, collection: Collection, survey: Survey):
   for await (const doc of dump.documents(collection.name)) {
     const projectId = survey.projectOf(doc);
     if (projectId === undefined) continue;
-    const key = keyOf(projectId, collection.keyOf(doc));
+    const key = keyIn(collection, projectId, doc);
+    if (key === undefined) continue;
     const hash = createHash('sha1').update(key).digest().readUIntBE(0, 6);
     if (seen.has(hash)) repeated.add(key);
     seen.add(hash);
@@ -250,11 +257,16 @@ async function handleOther({ dump, survey, reports, kept }: MappedDump, name: st
 
 /** What the records of the projects add up to. */
 async function writeTotals({ write, survey, since }: MappedDump, tally: Tally): Promise<void> {
+  // One that the service would not take is of a cool-down or chip that was refused.
+  const add = async <K extends Kind>(kind: K, record: Records[K]) => {
+    const line = lineOf(kind, record);
+    if (problemOf(line, record) === undefined) await write(line);
+  };
   for (const mark of tally.cooldownData.values())
-    if (survey.cooldown(mark.projectId, mark.cooldownId)) await write(lineOf('cooldown-data', mark));
+    if (survey.cooldown(mark.projectId, mark.cooldownId)) await add('cooldown-data', mark);
   if (since !== undefined) return;
   for (const { projectId, chipId, part, ...counts } of tally.notes.values())
-    if (survey.chip(projectId, chipId)) await write(lineOf('note-count', { projectId, chipId, part, ...counts }));
+    if (survey.chip(projectId, chipId)) await add('note-count', { projectId, chipId, part, ...counts });
   for (const [projectId, last] of tally.threads) await write(lineOf('thread-count', { projectId, last }));
   for (const [projectId, last] of tally.last) {
     const { updatedAt } = timesOf(survey.projects.get(projectId) ?? {});

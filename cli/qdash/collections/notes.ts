@@ -75,6 +75,7 @@ export const noteEvents: Collection = {
   keyOf: idOf,
   map(doc, mapping) {
     const { projectId, survey, tally } = mapping;
+    if (idOf(doc) === '') throw new Refusal('has no _id');
     const chipId = textOf(doc, 'chip_id');
     const scope = NOTE_EVENT_SCOPES.find((one) => one === textOf(doc, 'scope'));
     if (!scope) throw new Refusal(`its scope '${textOf(doc, 'scope')}' is not known`);

@@ -6,6 +6,7 @@ import { type Collection, commonFields, type Mapping, Refusal } from '../collect
 import {
   type Doc,
   instantOf,
+  isDoc,
   numberOf,
   optionalText,
   partOf,
@@ -146,6 +147,9 @@ function parametersOf(doc: Doc, taskId: string, { remark }: Mapping) {
     const what = suspect === 'zero' ? 'a 0 that QDash may have written for NaN' : 'NaN is imported as 0';
     remark('suspect', `${what}, marked as suspect`, `${taskId} ${name}`);
   }
+  for (const [name, model] of Object.entries(partOf(doc, 'input_parameters')))
+    if (isDoc(model) && textOf(model, 'task_id') !== '')
+      remark('left_out', 'which task measured an input parameter, and when', `${taskId} ${name}`);
   const others = { input_parameters: inputs.others, output_parameters: outputs.others };
   const kept = Object.entries(others).filter(([, values]) => Object.keys(values).length > 0);
   for (const [field, values] of kept)

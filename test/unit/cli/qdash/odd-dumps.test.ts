@@ -181,4 +181,62 @@ describe('the archives that are made of an odd dump', () => {
     expect(made.report.collections.execution_history).toMatchObject({ documents: 1, refused: 1 });
     expect([...(await records('execution')), ...(await records('run'))]).toEqual([]);
   });
+
+  const event = { project_id: 'lab', chip_id: 'alpha', scope: 'qubit', target_id: '0', actor: 'anna', created_at: at };
+
+  test('documents without an _id are refused or imported one by one, and no other one is merged with them', async () => {
+    await make([
+      ...lab,
+      ['note_event', { ...event, content: 'first' }],
+      ['note_event', { ...event, content: 'second' }],
+      ['note_event', { ...event, _id: { day: 1 }, content: 'third' }],
+      ['note_event', { ...event, _id: { day: 2 }, content: 'fourth' }],
+    ]);
+    expect(made.report.collections.note_event).toMatchObject({ documents: 4, imported: 2, refused: 2, merged: 0 });
+    expect((await records('note-event')).map(({ content }) => content)).toEqual(['third', 'fourth']);
+  });
+
+  test('a time that is no instant of four digits of a year is taken as absent', async () => {
+    await make([...lab, run({ end_at: new Date(8.64e15) }), result('t1', { start_at: new Date(-8.64e15) })]);
+    expect(JSON.stringify([...(await records('execution')), ...(await records('task-result'))])).not.toMatch(
+      /[+-]\d{6}-/,
+    );
+  });
+
+  test('a project without a name has its id as its name', async () => {
+    await make([...lab, ['project', { project_id: 'nameless', owner_username: 'anna', name: '  ' }]]);
+    expect(made.projects.map(({ name }) => name)).toEqual(['Lab', 'nameless']);
+  });
+
+  test('a file of JSON lines may begin with a byte order mark, and an array is refused with what to do', async () => {
+    await writeDump(join(folder, 'dump'), small, 'jsonl', lab);
+    const file = join(folder, 'dump', 'user.jsonl');
+    await writeFile(file, `\uFEFF${await readFile(file, 'utf8')}`);
+    made = await makeArchives({ dump: join(folder, 'dump') }, undefined);
+    expect(made.users.map(({ username }) => username)).toEqual(['anna']);
+    await writeFile(file, '[{"username":"anna"}]');
+    await expect(makeArchives({ dump: join(folder, 'dump') }, undefined)).rejects.toThrow(
+      /export it without --jsonArray/,
+    );
+  });
+
+  test('a collection whose file is a link is read', async () => {
+    await writeDump(join(folder, 'elsewhere'), small, 'bson', lab);
+    await mkdir(join(folder, 'dump'));
+    for (const name of await readdir(join(folder, 'elsewhere')))
+      await symlink(join(folder, 'elsewhere', name), join(folder, 'dump', name));
+    made = await makeArchives({ dump: join(folder, 'dump') }, undefined);
+    expect(made.report.collections.chip).toMatchObject({ documents: 1, imported: 1 });
+  });
+
+  test('a folder of files that is not there, and a topology that is not YAML, are named before anything is read', async () => {
+    await writeDump(join(folder, 'dump'), small, 'bson', lab);
+    const dump = join(folder, 'dump');
+    await expect(makeArchives({ dump, files: join(folder, 'none') }, undefined)).rejects.toThrow(/--files .*none/);
+    await mkdir(join(folder, 'config', 'topologies'), { recursive: true });
+    await writeFile(join(folder, 'config', 'topologies', 'bad.yaml'), 'qubits: [');
+    await expect(makeArchives({ dump, config: join(folder, 'config') }, undefined)).rejects.toThrow(
+      /bad\.yaml is not YAML/,
+    );
+  });
 });
