@@ -32,6 +32,8 @@ export interface SceneArchive {
   name: string | undefined;
   /** It has base records only. */
   isBase?: boolean;
+  /** Its records go into a project that was imported before. */
+  isDelta?: boolean;
 }
 
 /** The user who imports, and the sweep. */
@@ -121,9 +123,9 @@ export function otherOf({ projectId, head, lines, files }: SceneArchive): SceneA
 
 /** Begins to import, or says how far it has come. */
 export const beginIn = ({ ctx, archive }: ImportScene): Promise<ImportState> => {
-  const { projectId, head, name, lines, isBase } = archive;
+  const { projectId, head, name, lines, isBase, isDelta } = archive;
   return beginImport(ctx, {
-    ...{ projectId, head, name, lines: lines.length, isBase },
+    ...{ projectId, head, name, lines: lines.length, isBase, isDelta },
     digest: digestWith(beginningOf(head, name), lines),
   });
 };
@@ -144,12 +146,13 @@ export const sendLinesIn = (
 ): Promise<ImportState> => takeLines(ctx, { projectId, importId, from, lines: archive.lines.slice(from, to) });
 
 /** Imports as the command line does, from wherever it has come to, in portions of so many lines. */
-export async function bringToEndIn(scene: ImportScene, atOnce = 70): Promise<void> {
+export async function bringToEndIn(scene: ImportScene, atOnce = 70): Promise<ImportState> {
   const { ctx, archive } = scene;
   let state = await beginIn(scene);
   if (state.status === 'entering') await sendFilesIn(scene, state);
   while (state.taken < archive.lines.length) state = await sendLinesIn(scene, state, state.taken, state.taken + atOnce);
   while (state.status !== 'finished') state = await finishImport(ctx, state);
+  return state;
 }
 
 /** Time passes, and the sweep comes. */
@@ -165,14 +168,21 @@ export async function giveUpIn(stage: Pick<Stage, 'verbs'>, scene: ImportScene):
 }
 
 /** The items that belong to a project or to its import, by key, without the ids that an import draws and its time. */
-export async function enteredIn({ verbs }: Pick<Stage, 'verbs'>, archive: SceneArchive): Promise<Map<string, string>> {
+export const enteredIn = async (stage: Pick<Stage, 'verbs'>, archive: SceneArchive): Promise<Map<string, string>> =>
+  new Map(await itemsIn(stage, archive));
+
+/** The same as a sorted list: items whose keys have only drawn ids and times between them are all there. */
+export async function itemsIn(
+  { verbs }: Pick<Stage, 'verbs'>,
+  archive: SceneArchive,
+): Promise<[key: string, item: string][]> {
   const fixed = new Set(`${archive.head.join()}${archive.lines.join()}`.match(ids) ?? []);
   const same = (text: string) =>
     text
       .replaceAll(ids, (id) => (fixed.has(id) ? id : 'drawn'))
       .replaceAll(new RegExp(`${year}-[-0-9T:.]+Z`, 'g'), 'then');
   const own = [...(await verbs.table())].filter((item) => item.join().includes(archive.projectId));
-  return new Map(own.map(([key, text]) => [same(key), same(text)]));
+  return own.map(([key, text]): [string, string] => [same(key), same(text)]).sort();
 }
 
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
