@@ -119,7 +119,10 @@ const stagesOf = (clone) => [
       }),
       step('test:search', 600, output),
       step('test:hostile', 600, output),
-      step('test:clients', 600, output),
+      step('test:clients', all ? 2400 : 900, {
+        args: ['run', 'test:clients', ...(all ? ['--', '--all'] : [])],
+        ...output,
+      }),
       step('test:python', 3600, output),
       ...(all ? [step('test:generators', 900, output)] : []),
     ],

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 const started = fileURLToPath(import.meta.resolve('../../../test/clients/serve-started.ts'));
 const stacks = {
   test: [fileURLToPath(import.meta.resolve('../../../test/clients/serve.ts'))],
+  dump: [fileURLToPath(import.meta.resolve('../../../test/clients/serve-dump.ts'))],
   started: [started],
   demo: [started, '--demo'],
 };
@@ -13,7 +14,8 @@ const stacks = {
 /**
  * Runs client tests one after another against one stack, which FIDUCIAL_CLIENT_TEST describes.
  * @param programs commands with arguments.
- * @param stack `test` for a stack in one process, `started` for the service of `npm start`, `demo` for that with the demo's data.
+ * @param stack `test` for a stack in one process, `dump` for QDash with a dump and a service that imported it, `started` for the service
+ * of `npm start`, `demo` for that with the demo's data.
  * @param settings variables of the stack's environment.
  * @returns whether the stack and all programs succeeded, and the outputs of those that ran.
  */
