@@ -41,7 +41,7 @@ else {
   const timeoutSeconds = all ? 1800 : 240;
   const suites = [
     { stack: 'test', programs: [[python, join(folder, 'main.py')]] },
-    { stack: 'dump', programs: [[python, join(folder, 'dump_reads.py')]] },
+    { stack: 'dump', programs: [[python, join(folder, 'dump/main.py')]] },
   ];
   const sum = { passed: 0, failed: 0, skipped: 0 };
   for (const suite of suites) {

@@ -1,4 +1,4 @@
-"""How the answers of QDash and of the service that imported its data may differ, and the comparison of everything else."""
+"""How answers of QDash and of the service that imported its data may differ; everything else is compared."""
 
 import math
 import re
