@@ -97,7 +97,7 @@ describe('compare-qdash of QDash with a dump and a service that imported it', ()
     const planted = new Set<string>();
     const { told, groups } = await compare({
       change: (path, body) => {
-        const answer = structuredClone(body) as Record<string, never>;
+        const answer = structuredClone(body) as Doc;
         for (const [read, isMeant, plant] of plants) if (isMeant.test(path) && plant(answer)) planted.add(read);
         return answer;
       },
@@ -158,11 +158,10 @@ describe('compare-qdash of QDash with a dump and a service that imported it', ()
   });
 });
 
-type Part = Record<string, never>;
-type Plant = [read: string, path: RegExp, plant: (answer: Part) => boolean];
+type Plant = [read: string, path: RegExp, plant: (answer: Doc) => boolean];
 
-/** Changes the first row that has a value; false where none has. */
-const once = (plant: (answer: Part) => boolean): ((answer: Part) => boolean) => {
+/** Changes the first answer that has what is meant. */
+const once = (plant: (answer: Doc) => boolean): ((answer: Doc) => boolean) => {
   let isDone = false;
   return (answer) => {
     if (isDone) return false;
@@ -171,52 +170,55 @@ const once = (plant: (answer: Part) => boolean): ((answer: Part) => boolean) => 
   };
 };
 
-const set = (row: object | undefined, field: string, value: unknown): boolean => {
-  if (!row) return false;
+function set(row: unknown, field: string, value: unknown): boolean {
+  if (typeof row !== 'object' || row === null) return false;
   Object.assign(row, { [field]: value });
   return true;
-};
+}
+
+const rowsOf = (answer: Doc, list: string): Doc[] => answer[list] as Doc[];
+
+/** The first part of this name in the rows. */
+const partOf = (rows: readonly Doc[], name: string): unknown =>
+  rows.map(({ data }) => (data as Doc)[name]).find((one) => typeof one === 'object');
 
 /** A change of QDash's answers for each kind of difference. */
 const plants: Plant[] = [
-  ['chips topology_id: differs', /^\/chips$/, ({ chips }) => set(chips?.[0], 'topology_id', 'other')],
-  ['tags null: only in QDash', /^\/tags/, ({ tags }) => (tags as Doc[]).push({ name: 'planted' }) > 0],
+  ['chips topology_id: differs', /^\/chips$/, (answer) => set(rowsOf(answer, 'chips')[0], 'topology_id', 'other')],
+  ['tags null: only in QDash', /^\/tags/, (answer) => rowsOf(answer, 'tags').push({ name: 'planted' }) > 0],
   [
     'qubits value: differs',
     /^\/chips\/alpha\/qubits/,
-    once(({ qubits }) => set((qubits as Doc[]).map(({ data }) => (data as Doc).t1 as Doc)[0], 'value', 1e6)),
+    once((answer) => set(partOf(rowsOf(answer, 'qubits'), 't1'), 'value', 1e6)),
   ],
   [
     'couplings unit: only in QDash',
     /^\/chips\/alpha\/couplings/,
-    once(({ couplings }) =>
-      set((couplings as Doc[]).flatMap(({ data }) => ((data as Doc).cr_amplitude as Doc) ?? [])[0], 'unit', 'planted'),
-    ),
+    once((answer) => set(partOf(rowsOf(answer, 'couplings'), 'cr_amplitude'), 'unit', 'planted')),
   ],
   [
     'metrics task_id: differs',
     /^\/metrics\/chips\/alpha/,
-    once(({ qubit_metrics }) => set(((qubit_metrics as Doc).t1 as Doc)['3'] as Doc, 'task_id', 'planted')),
+    once(({ qubit_metrics }) => set((qubit_metrics as Record<string, Doc>).t1?.['3'], 'task_id', 'planted')),
   ],
-  [
-    'notes content: differs',
-    /notes-summary/,
-    once(({ qubits }) => set((qubits?.[0] as Doc)?.note as Doc, 'content', 'x')),
-  ],
+  ['notes content: differs', /notes-summary/, once((answer) => set(rowsOf(answer, 'qubits')[0]?.note, 'content', 'x'))],
   [
     'executions null: only in QDash',
     /^\/executions\?.*skip=0/,
-    once(({ executions }) => (executions as Doc[]).push({ ...(executions?.[0] as Doc), execution_id: 'planted' }) > 0),
+    once((answer) => {
+      const rows = rowsOf(answer, 'executions');
+      return rows.push({ ...rows[0], execution_id: 'planted' }) > 0;
+    }),
   ],
   [
     'executions tags: differs',
     /^\/executions\?.*skip=0/,
-    once(({ executions }) => set(executions?.[1], 'tags', ['planted'])),
+    once((answer) => set(rowsOf(answer, 'executions')[1], 'tags', ['planted'])),
   ],
   [
     'task results value: differs',
     /^\/tasks\/.*\/result/,
-    once(({ run_parameters }) => set((run_parameters as Doc).shots as Doc, 'value', 7)),
+    once(({ run_parameters }) => set((run_parameters as Doc).shots, 'value', 7)),
   ],
   [
     'task results figures: differs',

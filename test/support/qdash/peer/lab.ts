@@ -85,7 +85,7 @@ function scopeOf({ db, projectId, params, query }: PeerRead): string {
   if (named) return `cooldown:${named}`;
   const chip = db.first('chip', { project_id: projectId, chip_id: params.chip });
   const current = chip?.current_cooldown_id;
-  const cooldown = current && db.first('cooldown', { project_id: projectId, cooldown_id: current });
+  const cooldown = current ? db.first('cooldown', { project_id: projectId, cooldown_id: current }) : undefined;
   return cooldown && (cooldown.chip_ids as unknown[]).includes(params.chip) ? `cooldown:${current}` : 'global';
 }
 
