@@ -304,6 +304,14 @@ describe('the import of a dump of QDash by the command line', () => {
     expect(await world.scan()).toEqual(before);
   });
 
+  test('a dump without a project is told to be one', async () => {
+    const dump = join(folder, 'without-projects');
+    await writeDump(dump, small, 'jsonl', [['parameter_versions', { project_id: projectId }]]);
+    const { code, stdout, stderr } = await runCli(['import', '--from', 'qdash', dump], env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('has no project that can be imported')]);
+    expect(stdout).toContain('parameter_versions');
+  });
+
   test('a project that the service finds invalid is named, and the others are imported', async () => {
     const dump = join(folder, 'without-owner');
     await writeDump(dump, small, 'jsonl', [
