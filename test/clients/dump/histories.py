@@ -28,7 +28,7 @@ def latest(kind):
             known = newest.get(coupling(qid))
             if known is None or (one["end_at"] or "") > (known["end_at"] or ""):
                 newest[coupling(qid)] = one
-        found = differences(sorted(newest), sorted(ours["result"]), ".result")
+        found = differences([task, *sorted(newest)], [ours["task_name"], *sorted(ours["result"])], ".result")
         return found or [
             wrong for qid, one in newest.items() for wrong in task_answer(one, ours["result"][qid], f".{qid}")
         ]
@@ -62,7 +62,7 @@ def history(kind):
                 expected[task_id] = one
             else:
                 allow("history day")
-        found = differences(sorted(expected), sorted(ours["data"]), ".data")
+        found = differences([task, *sorted(expected)], [ours["name"], *sorted(ours["data"])], ".data")
         return found or [
             wrong
             for task_id, one in expected.items()
