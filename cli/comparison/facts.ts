@@ -52,7 +52,7 @@ export const metricFacts: FactsOf = (answer, chipId, other) => {
     for (const [metric, targets] of entriesOf(answer[`${kind}_metrics`])) {
       const others = entriesOf(partOf(other?.answer[`${kind}_metrics`])[metric]);
       for (const [id, values] of Map.groupBy(entriesOf(targets), ([one]) => targetId(one))) {
-        const theirs = others.flatMap(([one, value]) => (targetId(one) === id ? partOf(value) : []));
+        const theirs = others.filter(([one]) => targetId(one) === id).map(([, value]) => partOf(value));
         if (other?.service === 'QDash' && theirs.length === 0) continue;
         const isKnown = other?.service !== 'QDash' || theirs.some(({ value }) => typeof value === 'number');
         const named = new Set(theirs.map(({ task_id: taskId }) => taskId));
