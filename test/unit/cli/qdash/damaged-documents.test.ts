@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Decimal128, Long } from 'bson';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importOutcomes as outcomes } from '#shared/domain/archives/import-report.ts';
 import { itemOf } from '#shared/store/archive/archived-items.ts';
 import { type Doc, dumpDocuments, small, writeDump } from '#test/support/qdash/dump.ts';
 import { openArchive } from '../../../../cli/archive/open-archive.ts';
 import { makeArchives } from '../../../../cli/qdash/make-archives.ts';
-import { outcomes } from '../../../../cli/qdash/report.ts';
 
 /** Values that no field of QDash should have. */
 const odd: readonly unknown[] = [
