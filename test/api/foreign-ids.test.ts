@@ -179,7 +179,7 @@ function variantsOf(operationId: OperationId): Variant[] {
 
 const covered = routeList.filter(({ operationId }) => variantsOf(operationId).length > 0);
 
-describe('the ids of a project in which the caller is nobody', () => {
+describe('the ids of a project in which the caller is not a member', () => {
   describe.each([...new Set(covered.map(({ group }) => group))])('in operations of %s', (group) => {
     it.each(covered.filter((route) => route.group === group).map(({ operationId }) => operationId))(
       `in ${group}, %s answers to ids of another project as to ids of which there are none`,

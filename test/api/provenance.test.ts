@@ -164,7 +164,7 @@ describe('a value', () => {
     expect(await refusal(history('0', 'none'))).toMatchObject({ status: 404 });
   });
 
-  it('what is no value of the project is 404', async () => {
+  it('what is not a value of the project is 404', async () => {
     const ids = [
       'x',
       task('none', 't1'),
@@ -258,7 +258,7 @@ describe('what used a value', () => {
     expect(shown(await impact(task('f0-again', 'qubit_frequency')))).toEqual(['0 qubit_frequency of 0 = 5.11']);
   });
 
-  it('the tasks to run again are those whose values stand, the nearest first', async () => {
+  it('the tasks to run again are those whose values are current, the nearest first', async () => {
     const params = { entity_id: task('f0', 'qubit_frequency') };
     const answer = await ada.api.getRecalibrationRecommendations({ params });
     expect(answer).toMatchObject({
@@ -300,7 +300,7 @@ describe('the project', () => {
     });
   });
 
-  it('the numbers of a project are those of the values that stand', async () => {
+  it('the numbers of a project are those of the current values', async () => {
     const stats = await ada.api.getProvenanceStats();
     expect(stats).toMatchObject({ total_entities: 5, total_activities: 5, total_relations: 5, counted_all: true });
     expect(stats.relation_counts).toEqual({ wasGeneratedBy: 5 });
@@ -348,7 +348,7 @@ describe('the project', () => {
     expect((await ada.api.getDegradationTrends({ query: { min_streak: 4 } })).trends).toEqual([]);
   });
 
-  it('what was read before the caller was checked is answered to nobody whose project it is not', async () => {
+  it('what was read before the caller was checked is answered to no one whose project it is not', async () => {
     const headers = { 'x-project-id': ada.projectId };
     const params = { entity_id: task('t1', 't1') };
     const denied = { status: 403, detail: `You do not have access to project '${ada.projectId}'` };

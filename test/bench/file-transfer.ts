@@ -14,7 +14,7 @@ export interface Transfer {
   upload: { headers: Record<string, string>; sizeBytes: number } | undefined;
 }
 
-/** What became of it. */
+/** The outcome of it. */
 export interface Transferred {
   status: number;
   bytes: number;

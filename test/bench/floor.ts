@@ -45,7 +45,7 @@ export async function timeAgainstFloor(stack: TestStack, token: string, read: Re
     return JSON.stringify(answer);
   };
   const times: { read: number[]; floor: number[] } = { read: [], floor: [] };
-  // From here on nobody watches the client, as in the service.
+  // From here on no one watches the client, as in the service.
   stack.client.config.cacheMiddleware = true;
   const calls = { floor: await warmUp(floor), read: await warmUp(invoke) };
   const begun = performance.now();

@@ -35,7 +35,7 @@ export const exceptions: readonly Exception[] = [
     trips: 2,
     ratio: 1.34,
     why:
-      'the chip is read with the target, and again beside the notes and the cool-down that decide the scope: one unit more, ' +
+      'the chip is read with the target, and again alongside the notes and the cool-down that decide the scope: one unit more, ' +
       'of three.',
   },
   {
@@ -43,7 +43,7 @@ export const exceptions: readonly Exception[] = [
     trips: 2,
     ratio: 1.34,
     why:
-      'the chip is read with the target, and again beside the notes and the cool-down that decide the scope: one unit more, ' +
+      'the chip is read with the target, and again alongside the notes and the cool-down that decide the scope: one unit more, ' +
       'of three.',
   },
   {

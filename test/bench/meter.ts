@@ -130,7 +130,7 @@ export function roundTrips(calls: readonly MeteredCall[]): number {
   return trips;
 }
 
-/** What was read beside the read that authenticates or after it; everything where nothing does. */
+/** What was read alongside the read that authenticates or after it; everything where nothing does. */
 export function besideAuthentication(calls: readonly MeteredCall[]): MeteredCall[] {
   const authentication = calls.find((call) => call.authenticates);
   return calls.filter(

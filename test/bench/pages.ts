@@ -109,7 +109,7 @@ export function pageCosts(reads: readonly Measured[]): PageCost[] {
   return Object.entries(pages).map(([path, own]) => {
     const names = path === '/login' ? own : [...shell, ...own];
     const times = names.map((name) => {
-      if (!byName.has(name)) throw new Error(`The page ${path} reads '${name}', which is no case of the bench`);
+      if (!byName.has(name)) throw new Error(`The page ${path} reads '${name}', which is not a case of the bench`);
       return byName.get(name);
     });
     const sum = (of: 'read' | 'floor') => times.reduce((all, one) => all + (one?.[of] ?? 0), 0);

@@ -135,7 +135,7 @@ const rangesOf = ({ projectId, series }: SeededProvenance, chipId: ChipId, targe
 const qubit = { kind: 'qubit', id: '0' } as const;
 const couplings = ['0-1', '0-2'].map((id) => ({ kind: 'coupling', id }) as const);
 
-/** The values that stand on a chip, and those before the newest. */
+/** The values that are on a chip, and those before the newest. */
 function standing(seeded: SeededProvenance, chipId: ChipId): Contribution[] {
   const { projectId } = seeded;
   return [

@@ -9,10 +9,10 @@ export interface ClientMethod {
   call: { method: string; path: string } | undefined;
 }
 
-/** What becomes of a method: the operation that serves it, or why there is none. */
+/** The outcome of a method: the operation that serves it, or why there is none. */
 export type Served = ClientMethod & { operationId?: string | undefined; reason?: string | undefined };
 
-/** The methods of a client, from its list beside this file. */
+/** The methods of a client, from its list alongside this file. */
 export function methodsOf(client: 'python' | 'typescript'): ClientMethod[] {
   const text = readFileSync(join(import.meta.dirname, 'operations', `${client}.txt`), 'utf8');
   return text
@@ -29,7 +29,7 @@ const shapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
 
 const byCall = new Map(routeList.map((route) => [`${route.method} ${shapeOf(route.path)}`, route.operationId]));
 
-/** Why a call is left out; undefined where nobody has said so. */
+/** Why a call is left out; undefined where no one has said so. */
 export function reasonOf({ method, path }: { method: string; path: string }): string | undefined {
   const found = Object.keys(leftOut).find((place) => {
     const [prefix = '', only] = place.split(' ').reverse();
@@ -38,7 +38,7 @@ export function reasonOf({ method, path }: { method: string; path: string }): st
   return found && leftOut[found];
 }
 
-/** What becomes of every method of a client. */
+/** The outcome of every method of a client. */
 export const served = (client: 'python' | 'typescript'): Served[] =>
   methodsOf(client).map((one) => {
     if (!one.call) return one;

@@ -1,6 +1,6 @@
 /*
  * `npm run deploy:local` runs it at the deployed address: a consumer of the table's stream and a function that makes files fail,
- * so that what they were to do stands in their dead-letter queues; then they are mended, `npm run replay` does it once more,
+ * so that what they were to do is in their dead-letter queues; then they are repaired, `npm run replay` does it once more,
  * and all that is derived is there, once. It fails with what was not.
  */
 import { spawn } from 'node:child_process';
@@ -62,7 +62,7 @@ async function setRecordAge(functionName: string, MaximumRecordAgeInSeconds: num
   return mapping?.MaximumRecordAgeInSeconds ?? 0;
 }
 
-/** Messages of the dead-letter queue of a function that nobody has taken. */
+/** Messages of the dead-letter queue of a function that no one has taken. */
 async function messagesOf(part: string): Promise<number> {
   const sqs = (operation: string) => ({ service: 'sqs', region, operation: `AmazonSQS.${operation}` });
   const { QueueUrls = [] } = await askJson<{ QueueUrls?: string[] }>(send, sqs('ListQueues'), { MaxResults: 1000 });
@@ -105,7 +105,7 @@ async function replay(): Promise<number> {
   return Number(code);
 }
 
-/** Somebody who mentions, and somebody who is mentioned, in a project of theirs. */
+/** A user who mentions, and a user who is mentioned, in a project of theirs. */
 async function twoPeople(): Promise<{ writer: Client; reader: Client; username: string; project_id: string }> {
   const password = await secretsManagerSource(SECRET_ID).adminPassword();
   const { access_token } = await createClient({ baseUrl }).login({ body: { username: 'admin', password } });

@@ -1,6 +1,6 @@
 /**
  * The CDK app of a second deployment, over one of `infra/app.ts`: an index more, an operation in a function of its own,
- * and a route to a function that only answers, beside which a cold start is measured.
+ * and a route to a function that only answers, alongside which a cold start is measured.
  */
 import { resolve } from 'node:path';
 import { App, Duration, Validations } from 'aws-cdk-lib';

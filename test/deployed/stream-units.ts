@@ -80,7 +80,7 @@ const itemOf = (image: Parameters<typeof fromImage>[0] | undefined): Item | unde
 const kilobytes = (...items: (Item | undefined)[]): number =>
   Math.max(...items.map((item) => (item ? Math.max(1, Math.ceil(itemBytes(item) / 1024)) : 0)));
 
-/** An entry is put, changed where it stands, or deleted here and put there (Developer Guide, "Global secondary indexes"). */
+/** An entry is put, changed where it is, or deleted here and put there (Developer Guide, "Global secondary indexes"). */
 function onIndex(index: TableIndex, ...images: (Item | undefined)[]): number {
   const [before, after] = images.map((item) => item && indexEntry(index, item));
   if (!before || !after) return kilobytes(before, after);

@@ -55,7 +55,7 @@ export interface Found {
   medianDays: number | null;
 }
 
-/** A series that has an alarm as the change begins is no case: nobody can tell what it is for. */
+/** A series that has an alarm as the change begins is not a case: no one can tell what it is for. */
 export function found(
   {
     by,

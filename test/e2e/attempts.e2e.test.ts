@@ -60,7 +60,7 @@ describe.skipIf(missing)(`attempts and inputs of a task${missing && ` (skipped: 
     await expect.poll(() => new URL(page.url()).pathname).toMatch(new RegExp(`/tasks/${tasks[0]}$`));
   });
 
-  it('a task with one attempt shows none beside it', async () => {
+  it('a task with one attempt shows none alongside it', async () => {
     await page.goto(`/tasks/${tasks[3]}`);
     await page.getByRole('region', { name: 'Measured values' }).waitFor();
     expect(await attempts().count()).toBe(0);

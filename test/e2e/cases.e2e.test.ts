@@ -70,7 +70,7 @@ describe.skipIf(missing)(`cases of closed discussions in a browser${missing && `
     });
   });
 
-  it('what is approved stands in what is known of the task, and can be changed no more', async () => {
+  it('what is approved is in what is known of the task, and can be changed no more', async () => {
     await button('Approve').click();
     await page.getByText('Judged by').waitFor();
     expect(await button('Edit').count()).toBe(0);

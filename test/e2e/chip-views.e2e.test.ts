@@ -125,7 +125,7 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
     expect(inUrl('date')).toBeNull();
   });
 
-  it('the days of a chip show it as it stood, and a day before it was made says so', async () => {
+  it('the days of a chip show it as it was, and a day before it was made says so', async () => {
     await page.goto('/chips/lattice');
     await page.getByRole('link', { name: 'Days', exact: true }).click();
     await page.getByRole('heading', { name: `lattice on ${said}` }).waitFor();
@@ -226,7 +226,7 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
     await dialog.getByRole('button', { name: 'Close' }).last().click();
   });
 
-  it('a past day of a chip has the values, ages and coverage of then, and arrow keys go by day', async () => {
+  it('a past day of a chip has the values, ages and coverage of that time, and arrow keys go by day', async () => {
     const { api } = session.service;
     const params = { chip_id: 'lattice' };
     // The end of that day in the zone of the pages.

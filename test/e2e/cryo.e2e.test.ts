@@ -69,7 +69,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await page.getByText(/^cold for \d+ days$/).waitFor();
   });
 
-  it('what stands against a second cool-down is told by name', async () => {
+  it('what prevents a second cool-down is named', async () => {
     await page.getByRole('button', { name: 'Start a cool-down…' }).click();
     await dialog().getByLabel('Cool-down id').fill('cd-2');
     await dialog().getByLabel('qpu-1 (in cd-1)').waitFor();

@@ -137,7 +137,7 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     await expectAccessible(page);
   });
 
-  it('what is ticked is compared in one click, each against the one that is chosen, and saved as it stands', async () => {
+  it('what is ticked is compared in one click, each against the one that is chosen, and saved as it is', async () => {
     const bar = page.getByRole('region', { name: 'Ticked targets' });
     await bar.getByRole('button', { name: 'Compare…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Compare 3 qubits' });
@@ -290,7 +290,7 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     await page.unroute(isOfOne);
   });
 
-  it('what the address has and nobody knows is named, and what is shown instead', async () => {
+  it('what the address has and no one knows is named, and what is shown instead', async () => {
     await page.goto('/dashboard?chip=chip&qubit=readout_error&mode=worst&from=soon&as_of=then');
     await shows("No qubit metric 'readout_error'; did you mean 'average_readout_fidelity'? Showing T1");
     for (const word of ["No mode 'worst'", "No range from 'soon'", "No time 'then'"]) await shows(new RegExp(word));

@@ -61,7 +61,7 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
     await expectAccessible(page);
   });
 
-  it('a discussion stands on the pages of the task, the qubit and the run, where the colleague finds it and replies, also after a reload', async () => {
+  it('a discussion is on the pages of the task, the qubit and the run, where the colleague finds it and replies, also after a reload', async () => {
     await colleague.goto(`/execution/${run}`);
     await about(colleague, `run ${run}`).getByRole('link').waitFor();
     await colleague.goto(`/chips/qpu-1/qubits/${failed.qid}`);
@@ -92,7 +92,7 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
     await expect.poll(() => colleague.getByRole('button', { name: /^Edit/ }).allInnerTexts()).toEqual(['Edit']);
   });
 
-  it('a discussion is labelled, given to somebody and said to be under investigation', async () => {
+  it('a discussion is labelled, given to a user and said to be under investigation', async () => {
     await page.getByRole('button', { name: 'Change…' }).click();
     await dialog().getByLabel('Labels').fill('fridge tls');
     await dialog().getByLabel('Status').selectOption('investigating');
@@ -116,7 +116,7 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
     await page.getByRole('button', { name: 'Open again' }).waitFor();
   });
 
-  it('a closed discussion is found again by the list, by where it stands, label and person', async () => {
+  it('a closed discussion is found again by the list, by where it is, label and person', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Discussions' }).click();
     await page.getByText('Nothing is open').waitFor();
     const filter = page.getByRole('combobox', { name: 'Filter' });

@@ -262,7 +262,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await page.keyboard.press('Escape');
   });
 
-  it('signing out keeps nobody in', async () => {
+  it('signing out keeps no one in', async () => {
     await page.getByRole('button', { name: /Account of admin/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();

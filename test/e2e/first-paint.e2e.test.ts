@@ -88,7 +88,7 @@ describe.skipIf(missing)(`pages from their first paint${missing && ` (skipped: $
     await page.context().close();
   });
 
-  it('whoever has to sign in loads at most 110 KB of scripts, wherever they wanted to go, and nothing else than that takes', async () => {
+  it('anyone who has to sign in loads at most 110 KB of scripts, wherever they wanted to go, and nothing else than that takes', async () => {
     const page = await openCold(1440, false);
     await page.goto('/chips/qpu-1?since=week');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();

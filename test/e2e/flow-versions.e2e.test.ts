@@ -90,7 +90,7 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
     await page.unroute(versions);
   });
 
-  it('a version is not restored over what somebody saved meanwhile, and can be restored on asking again', async () => {
+  it('a version is not restored over what a user saved meanwhile, and can be restored on asking again', async () => {
     await page.goto('/flows/morning?version=2');
     await page.getByRole('button', { name: 'Restore this version…' }).click();
     await session.service.api.saveFlow({ body: { name: 'morning', chip_id: 'qpu-1', code: managed('CheckRamsey') } });
@@ -104,7 +104,7 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
     expect(await stored()).toMatchObject({ version: 6, code: managed('CheckT1, CheckRabi') });
   });
 
-  it('restoring the version that stands already says that there is nothing to restore', async () => {
+  it('restoring the current version says that there is nothing to restore', async () => {
     await page.goto('/flows/morning?version=2');
     const button = page.getByRole('button', { name: 'Restore this version…' });
     await button.waitFor();

@@ -115,7 +115,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     expect(await page.getByLabel('Description').inputValue()).toBe('the check of each morning');
   });
 
-  it('the editor of a flow shows both sides when somebody else saved meanwhile, and loses neither', async () => {
+  it('the editor of a flow shows both sides when another user saved meanwhile, and loses neither', async () => {
     const theirs = await stored();
     const code = theirs.code.replace('CheckT1', 'CheckT2Echo');
     await service.api.saveFlow({ body: { name: 'morning', chip_id: 'qpu-1', code, description: 'theirs' } });

@@ -81,7 +81,7 @@ describe.skipIf(missing)(`a held value on every page${missing && ` (skipped: ${m
     await page.waitForURL(new RegExp(`/tasks/${taskId}`));
   });
 
-  it('a readout below chance is faulty, and the older value does not stand in its place', async () => {
+  it('a readout below chance is faulty, and the older value is not in its place', async () => {
     await page.goto('/dashboard?chip=chip&qubit=average_readout_fidelity');
     const cell = page.getByRole('gridcell', { name: /Q1/ });
     await expect.poll(() => cell.getAttribute('data-state'), { timeout: 300_000 }).toBe('faulty');

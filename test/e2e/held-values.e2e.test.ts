@@ -44,7 +44,7 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
   };
   const because = (page: Page) => page.getByText('the fit is poor').count();
 
-  it('a held value is accepted where it stands on the page of its chip by two clicks, with a reason', async () => {
+  it('a held value is accepted where it is on the page of its chip by two clicks, with a reason', async () => {
     const { page } = session;
     await page.goto('/chips/chip');
     const held = page.getByRole('region', { name: 'Held', exact: true });
@@ -64,7 +64,7 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     expect(await fidelities()).toEqual([undefined, undefined, 0.83]);
   });
 
-  it('a held value is rejected where it stands on the page of its qubit by two clicks, and the page says what counts then', async () => {
+  it('a held value is rejected where it is on the page of its qubit by two clicks, and the page says what counts then', async () => {
     const { page } = session;
     await page.goto('/chips/chip/qubits/3?metric=average_readout_fidelity');
     await page.getByText(/: the fit is poor$/).waitFor();

@@ -36,7 +36,7 @@ describe.skipIf(missing)(`images in texts${missing && ` (skipped: ${missing})`}`
     await reply().dispatchEvent('drop', { dataTransfer: data });
   };
 
-  it('an image that is pasted stands in the text with its words selected, and is seen before it is sent', async () => {
+  it('an image that is pasted is in the text with its words selected, and is seen before it is sent', async () => {
     await page.goto('/discussions/new');
     await page.getByLabel('Title').fill('T1 fell');
     const text = page.getByLabel('Text', { exact: true });
@@ -87,7 +87,7 @@ describe.skipIf(missing)(`images in texts${missing && ` (skipped: ${missing})`}`
     await expect.poll(() => image.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('images are dropped on a reply in their place, and what is no image is refused and leaves the text', async () => {
+  it('images are dropped on a reply in their place, and what is not an image is refused and leaves the text', async () => {
     await reply().fill('Mine too');
     await drop('map of Q3.png', 'image/png', png(40, 60));
     await preview().waitFor();
@@ -131,7 +131,7 @@ describe.skipIf(missing)(`images in texts${missing && ` (skipped: ${missing})`}`
     expect(await reply().inputValue()).toBe('');
   });
 
-  it('an image of another server is a link, and the page asks nobody for it', async () => {
+  it('an image of another server is a link, and the page asks no one for it', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).host));
     await reply().fill('![a sheet](https://images.example.org/a.png)');

@@ -82,7 +82,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('what somebody mutes in the inbox is in the settings, from where they take it back', async () => {
+  it('what a user mutes in the inbox is in the settings, from where they take it back', async () => {
     await page.goto('/inbox');
     await page.getByRole('button', { name: 'Mute: admin mentioned you in a note' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mute' });
@@ -137,7 +137,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('kinds that somebody turns off in the settings stay off', async () => {
+  it('kinds that a user turns off in the settings stay off', async () => {
     await page.goto('/settings');
     const inboxKinds = page.locator('section').filter({ hasText: 'What your inbox tells you' }).first();
     const mentions = inboxKinds.getByLabel('You were mentioned');

@@ -37,7 +37,7 @@ describe.skipIf(missing)(`invitations on the pages${missing && ` (skipped: ${mis
     await members(page).filter({ hasText: 'grace' }).filter({ hasText: 'pending' }).waitFor();
   }
 
-  it('somebody declines an invitation and accepts the next one, which leads to the project', async () => {
+  it('a user declines an invitation and accepts the next one, which leads to the project', async () => {
     await inviteGrace();
     await theirs.goto('/projects');
     await theirs.getByText('admin invites you to ‘shared’ as viewer.').waitFor();

@@ -38,7 +38,7 @@ describe.skipIf(missing)(`values that are measured and not accepted${missing && 
   const history = () => page.getByRole('img', { name: /^T1 over time/ });
   const isOnlyMeasured = (of: Page) => of.getByText(words, { exact: true }).first();
 
-  it('the page of a qubit names the value beside the current one, and its history draws it hollow', async () => {
+  it('the page of a qubit names the value alongside the current one, and its history draws it hollow', async () => {
     await page.goto('/chips/chip/qubits/0?metric=t1');
     await isOnlyMeasured(page).waitFor();
     await page.getByRole('button', { name: 'Accept… T1' }).waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(missing)(`values that are measured and not accepted${missing && 
     expect(await current('1')).toBe(41);
   });
 
-  it('pages with values that nobody accepted are accessible and inside the window, light and dark, wide and narrow', async () => {
+  it('pages with values that no one accepted are accessible and inside the window, light and dark, wide and narrow', async () => {
     await expectPresentable(page, [
       ['measured-qubit', '/chips/chip/qubits/0?metric=t1', history],
       ['measured-map', '/dashboard?chip=chip', () => page.getByRole('gridcell').first()],

@@ -172,7 +172,7 @@ describe.skipIf(missing)(`a quiet morning and another one${missing && ` (skipped
     await page.getByText('2 qubits, 1 coupling · fridge / cd-1, day 10').waitFor();
   });
 
-  it('the list of chips says of each what needs somebody, how much is stale and how its last run ended', async () => {
+  it('the list of chips says of each what needs a user, how much is stale and how its last run ended', async () => {
     await page.goto('/chips/pair');
     const sentence = page.getByText(/^\d+ failed, /);
     const needs = await sentence.innerText();

@@ -59,7 +59,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     expect([content, cooldown_id]).toEqual(['first light', 'cd-1']);
   });
 
-  it('a note pins a summary on a qubit, with comments, listed beside the map', async () => {
+  it('a note pins a summary on a qubit, with comments, listed alongside the map', async () => {
     await page.goto('/dashboard?chip=qpu-1&target=1');
     await write('the note of Q1', 'flux noise at 4 GHz');
     await page.getByLabel('Comment on Q1').fill('seen again');
@@ -92,7 +92,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.getByText('No comments yet').waitFor();
   });
 
-  it('notes that somebody else wrote meanwhile stand beside mine, and are merged by hand', async () => {
+  it('notes that another user wrote meanwhile are shown with mine, and are merged by hand', async () => {
     const name = 'the note of Q1';
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await text(name).fill('mine');
@@ -113,7 +113,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.getByText('mine and theirs').waitFor();
   });
 
-  it('a note that somebody else wrote meanwhile can be taken instead of mine', async () => {
+  it('a note that another user wrote meanwhile can be taken instead of mine', async () => {
     const name = 'the note of Q1';
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await text(name).fill('mine');

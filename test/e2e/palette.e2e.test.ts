@@ -68,7 +68,7 @@ describe.skipIf(missing)(`the command palette in a browser${missing && ` (skippe
     }
   });
 
-  it('what was chosen last stands first when the palette opens', async () => {
+  it('what was chosen last is first when the palette opens', async () => {
     await open('/');
     const first = palette().getByRole('option').first();
     await expect.poll(() => first.textContent()).toBe('check');
@@ -101,7 +101,7 @@ describe.skipIf(missing)(`the command palette in a browser${missing && ` (skippe
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  it('somebody who may not start a run is offered none', async () => {
+  it('a user who may not start a run is offered none', async () => {
     const { page: theirs } = await openAsMember(session, 'viewer');
     await theirs.goto('/chips/qpu-1');
     await theirs.getByRole('region', { name: 'Overview of qpu-1' }).waitFor();

@@ -64,7 +64,7 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
     await api.deleteProject({ params: { project_id: more } });
   });
 
-  it('an administrator disables somebody who is signed in: their next action says so and signs them out', async () => {
+  it('an administrator disables a user who is signed in: their next action says so and signs them out', async () => {
     const theirs = await signIn('ada');
     await page.goto('/admin');
     await page.getByLabel('Find').fill('ADA of');
@@ -89,7 +89,7 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
     await theirs.context().close();
   });
 
-  it('an administrator promotes somebody, has them choose a password and deletes them', async () => {
+  it('an administrator promotes a user, has them choose a password and deletes them', async () => {
     await page.goto('/admin');
     await page.getByRole('button', { name: 'Add…' }).click();
     const add = page.getByRole('dialog', { name: 'Add a user' });
@@ -121,7 +121,7 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
     await page.keyboard.press('Escape');
   });
 
-  it('an administrator finds a project, makes somebody its member, revokes them and deletes it', async () => {
+  it('an administrator finds a project, makes a user its member, revokes them and deletes it', async () => {
     const { api } = session.service;
     const { default_project_id } = await api.registerUser({ body: { username: 'edith', password } });
     await page.goto('/admin');
@@ -173,7 +173,7 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
     await row('lise').filter({ hasText: 'to choose a password' }).waitFor();
   });
 
-  it('an administrator imports a list: a preview says what becomes of each row, and the passwords are shown once', async () => {
+  it('an administrator imports a list: a preview says the outcome of each row, and the passwords are shown once', async () => {
     await page.goto('/admin');
     await page.getByRole('button', { name: 'Import…' }).click();
     const dialog = page.getByRole('dialog');
@@ -192,7 +192,7 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
     expect(login.must_change_password).toBe(true);
   });
 
-  it('an administrator ends the session of somebody, who is told so by their next action', async () => {
+  it('an administrator ends the session of a user, who is told so by their next action', async () => {
     const theirs = await signIn('grace');
     await page.goto('/admin');
     await choose('grace', 'Details…');
@@ -211,7 +211,7 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
     await theirs.context().close();
   });
 
-  it('somebody accepts an invitation, makes the project their default, leaves it, and sees their sessions and tokens', async () => {
+  it('a user accepts an invitation, makes the project their default, leaves it, and sees their sessions and tokens', async () => {
     const theirs = await signIn('grace');
     await theirs.goto('/projects');
     await theirs.getByRole('button', { name: 'Accept shared' }).click();

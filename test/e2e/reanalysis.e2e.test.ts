@@ -44,7 +44,7 @@ describe.skipIf(missing)(`spectroscopies analysed again${missing && ` (skipped: 
     await of.getByRole('button', { name: 'Analyse again…' }).click();
   };
 
-  it('a spectrum is analysed again, its figure and values beside the stored ones', async () => {
+  it('a spectrum is analysed again, its figure and values alongside the stored ones', async () => {
     await open(page, 'CheckQubitSpectroscopy');
     expect(await dialog().getByLabel('Minimum f01 height (dB)').inputValue()).toBe('14.9');
     await dialog().getByRole('button', { name: 'Analyse', exact: true }).click();

@@ -139,7 +139,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     expect((await service.api.getRunQueue()).queued).toBeNull();
   });
 
-  it('no run can be repeated beside one that is on: what would be refused cannot be pressed', async () => {
+  it('no run can be repeated alongside one that is on: what would be refused cannot be pressed', async () => {
     const id = executionId();
     await page.goto(`/execution/${completed}`);
     await page.getByRole('button', { name: 'Run again…' }).click();
@@ -212,7 +212,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await other.close();
   });
 
-  it('another start beside a run is refused, and the one that is on is named', async () => {
+  it('another start alongside a run is refused, and the one that is on is named', async () => {
     const id = executionId();
     // The dialog saw a free lock, but another start took it first.
     await page.route('**/api/executions/lock-status', (route) =>

@@ -51,7 +51,7 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
     failing = await start({ bad_target_rate: 0.6, seed: 159 });
   });
 
-  it('the failures of a run stand above the fold, each with its figure and its reason, wide and narrow', async () => {
+  it('the failures of a run are above the fold, each with its figure and its reason, wide and narrow', async () => {
     const failed = (await read(failing)).task.filter(({ status }) => status === 'failed');
     expect(failed.length).toBeGreaterThan(2);
     for (const size of [
@@ -154,7 +154,7 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
     await page.getByRole('heading', { name: 'CheckT1 on Q2', level: 1 }).waitFor();
   });
 
-  it('a failed result shows the last good figure beside its own, and the last results of its target by their figures', async () => {
+  it('a failed result shows the last good figure alongside its own, and the last results of its target by their figures', async () => {
     const before = (await session.service.api.listExecutions()).executions.at(-1)?.execution_id ?? '';
     const good = (await read(before)).task.filter(({ status }) => status === 'completed');
     const task = (await read(failing)).task.find(

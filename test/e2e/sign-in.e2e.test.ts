@@ -49,7 +49,7 @@ describe.skipIf(missing)(`signing in by a provider${missing && ` (skipped: ${mis
   }
   const button = () => page.getByRole('button', { name: 'Sign in with Lab' });
 
-  it('somebody comes in by the provider, to the page that they wanted, and is named there', async () => {
+  it('a user comes in by the provider, to the page that they wanted, and is named there', async () => {
     provider.person = { sub: 'ada', preferred_username: 'ada', name: 'Ada Lovelace', groups: ['admins'] };
     await open('/settings');
     await button().waitFor();
@@ -74,13 +74,13 @@ describe.skipIf(missing)(`signing in by a provider${missing && ` (skipped: ${mis
     expect(problems).toEqual([]);
   });
 
-  it('an answer of the provider that somebody else slips in signs nobody in', async () => {
+  it('an answer of the provider that another user slips in signs no one in', async () => {
     await open('/login?code=of-the-attacker&state=of-the-attacker');
     await page.getByRole('alert').getByText('This browser has begun no such sign-in').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('fiducial.token'))).toBeNull();
   });
 
-  it('somebody with a password links their account, and an administrator unlinks it', async () => {
+  it('a user with a password links their account, and an administrator unlinks it', async () => {
     const password = 'the password of mary';
     await service.register({ username: 'mary', password });
     provider.person = { sub: 'somerville', preferred_username: 'another' };

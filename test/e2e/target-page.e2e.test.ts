@@ -37,7 +37,7 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
 
   const region = (name: string) => page.getByRole('region', { name, exact: true });
 
-  it('what nobody ranks is folded on the page of a qubit, and open where the page is about it', async () => {
+  it('what no one ranks is folded on the page of a qubit, and open where the page is about it', async () => {
     await page.goto('/chips/line/qubits/1?metric=t1');
     await region('Current values').getByRole('row', { name: /^T1 / }).waitFor();
     expect(await region('Current values').getByText('Qubit frequency').count()).toBe(0);
@@ -97,7 +97,7 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     await page.getByRole('heading', { name: 'Qubit Q1' }).waitFor();
   });
 
-  it('the course of a metric is drawn beside it from one read of all metrics', async () => {
+  it('the course of a metric is drawn alongside it from one read of all metrics', async () => {
     const dayOf = (at: string, value: number) => ({
       data: { t1: { value, unit: 'us', error: null, calibrated_at: at } },
       faulty: [],
@@ -169,7 +169,7 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     expect((await download).suggestedFilename()).toBe('line-Q0-t1.csv');
   });
 
-  it('many values of a qubit are set with one request by three clicks, in the units of the page; what is refused stands at its field', async () => {
+  it('many values of a qubit are set with one request by three clicks, in the units of the page; what is refused is at its field', async () => {
     const { api } = session.service;
     const sent: string[] = [];
     page.on('request', (request) => {

@@ -42,7 +42,7 @@ describe.skipIf(missing)(`ticked changes in a browser${missing && ` (skipped: ${
 
   afterAll(() => session?.stop());
 
-  it('ticked rows are named, can be cleared, and are saved as they stand in the table', async () => {
+  it('ticked rows are named, can be cleared, and are saved as they are in the table', async () => {
     await page.goto(cooldowns);
     await tick('Q17, T1').check();
     await bar().getByText('1 ticked: Q17').waitFor();

@@ -70,7 +70,7 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
     expect(session.problems).toEqual([]);
   });
 
-  it('the zone that is chosen in the settings is that of every page and form, and is named beside them', async () => {
+  it('the zone that is chosen in the settings is that of every page and form, and is named alongside them', async () => {
     const named = () => page.getByRole('banner').getByRole('link', { name: /^Times in / });
     const context = await session.browser.newContext({ baseURL: session.service.url, timezoneId: 'America/New_York' });
     await context.addInitScript(

@@ -66,7 +66,7 @@ describe.skipIf(missing)(`the wall of figures in a browser${missing && ` (skippe
     await expectAccessible(page);
   });
 
-  it('only what failed is shown where that is asked for, and stands in the address', async () => {
+  it('only what failed is shown where that is asked for, and is in the address', async () => {
     await page.getByLabel('Failed only').check();
     const failed = (await rabi(run)).filter(({ status }) => status === 'failed');
     await expect.poll(() => cells().count()).toBe(failed.length);

@@ -111,7 +111,7 @@ describe.skipIf(missing)(`webhooks in a browser${missing && ` (skipped: ${missin
     await page.getByText('The test was not taken: the receiver answered 503, not 2xx.').waitFor();
   });
 
-  it('an event stands in the log with what came of it, and is sent again under its id when the owner asks', async () => {
+  it('an event is in the log with what came of it, and is sent again under its id when the owner asks', async () => {
     received.length = 0;
     const { api } = session.service;
     await api.upsertChipNote({ params: { chip_id: 'torino' }, body: { content: '@admin the fridge is warm' } });

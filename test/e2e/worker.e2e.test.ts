@@ -94,7 +94,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     await page.getByText('0 completed', { exact: true }).last().waitFor();
   });
 
-  it('the log is followed to its end, but not while somebody reads what was said before', async () => {
+  it('the log is followed to its end, but not while a user reads what was said before', async () => {
     const lines = Array.from({ length: 60 }, (_, n): ['info', string] => ['info', `step ${n}`]);
     await say(2, ...lines);
     const log = page.getByRole('region', { name: 'Lines of the log' });
@@ -107,7 +107,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     expect(await log.evaluate((element) => element.scrollTop)).toBe(0);
   });
 
-  it('a worker is seen at work beside the flows, and its run ends', async () => {
+  it('a worker is seen at work alongside the flows, and its run ends', async () => {
     await page.goto('/flows');
     const row = page.getByRole('region', { name: 'Workers' }).getByRole('row', { name: /^lab-1/ });
     await row.getByText('running').waitFor(patient);

@@ -42,7 +42,7 @@ test('two tokens of different names that are made at once are both made', async 
   expect(await names()).toEqual(['fridge', 'laptop']);
 });
 
-test('nobody has more tokens than they may, however many are made at once', async () => {
+test('no one has more tokens than they may, however many are made at once', async () => {
   const { user } = ctx.actor;
   const { userId, tokenVersion } = user;
   const facts = { userId, tokenVersion, secretHash: 'hash', createdAt: '2025-03-01T12:00:00.000Z' };

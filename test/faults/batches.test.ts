@@ -90,7 +90,7 @@ describe('work side by side', () => {
     expect(most).toBe(3);
   });
 
-  test('a batch that fails has sent nothing behind the back of whoever saw the error', async () => {
+  test('a batch that fails has sent nothing behind the back of the caller who saw the error', async () => {
     verbs.faults.plan(({ number }) => (number === 3 ? { before: timedOut() } : undefined));
     await expect(batchWriteItems(verbs.db, puts(500))).rejects.toThrow('socket timed out');
     const after = await verbs.table();

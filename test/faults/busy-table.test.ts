@@ -19,7 +19,7 @@ const transactions =
     command === 'TransactWriteItems' ? { before: fault() } : undefined;
 
 describe.each([
-  ['transactions beside it', () => canceled('None', 'TransactionConflict')],
+  ['transactions alongside it', () => canceled('None', 'TransactionConflict')],
   ['throttled writes', () => canceled('ThrottlingError', 'None')],
 ])('a request that meets %s at every attempt', (met, fault) => {
   const create = (chip_id: string, headers: Record<string, string> = {}) =>

@@ -172,7 +172,7 @@ describe('another layout', () => {
     },
   );
 
-  test('another layout beside an edit of the note loses neither', async () => {
+  test('another layout alongside an edit of the note loses neither', async () => {
     await create('chip-a');
     await Promise.all([
       resize('chip-a'),

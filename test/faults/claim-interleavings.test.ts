@@ -92,7 +92,7 @@ test.each([
   ['superseded', 'another process takes its claim over', superseded],
   ['ended', 'it finishes', () => worker.finish('completed')],
 ] as const)(
-  'a heartbeat is answered %s when %s meanwhile, and the claim stands no longer for it',
+  'a heartbeat is answered %s when %s meanwhile, and the claim no longer applies for it',
   async (stop, _, meanwhile) => {
     await working();
     const before = (await pointer()).claim;
@@ -153,7 +153,7 @@ test.each([
   expect(await logged()).toEqual([]);
 });
 
-test('of two batches of a log under the same number the one that was written first stands', async () => {
+test('of two batches of a log under the same number the one that was written first remains', async () => {
   await working();
   await during(
     () => append('first'),

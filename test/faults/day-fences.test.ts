@@ -55,57 +55,54 @@ test.each(
     [name, 'of which no day was closed before', false, job] as const,
     [name, 'of which a day was closed before', true, job] as const,
   ]),
-)(
-  '%s, %s, is on the day on which it is written, while who closes a day stands still too',
-  async (_, __, before, job) => {
-    await verbs.empty();
-    const member = await verbs.member('alice');
-    const owner = { ...member, config: { ...member.config, calendarTimeZone: 'UTC' } };
-    verbs.now = new Date('2025-03-01T12:00:00.000Z');
-    if (before) await createChip(owner, { chipId: 'chip', topologyId: 'linear-3' });
-    verbs.now = new Date('2025-03-02T12:00:00.000Z');
-    if (!before) await createChip(owner, { chipId: 'chip', topologyId: 'linear-3' });
-    else {
-      expect(await closeDays(owner, ever)).toMatchObject({ closed: 1 });
-      await updateChip(owner, 'chip', { activityStatus: 'inactive' });
-    }
-    verbs.now = beginOfDay3;
-    let late = endOfDay2;
-    const chip = chipKeys.chip(owner.projectId, 'chip');
-    const writesChip = ({ input }: Passing) => {
-      const { TransactItems = [] } = input as {
-        TransactItems?: { Put?: { Item: { sk: { S: string }; pk: { S: string } } } }[];
-      };
-      return TransactItems.some(({ Put }) => Put?.Item.pk.S === chip.pk && Put.Item.sk.S === chip.sk);
+)('%s, %s, is on the day on which it is written, while who closes a day pauses too', async (_, __, before, job) => {
+  await verbs.empty();
+  const member = await verbs.member('alice');
+  const owner = { ...member, config: { ...member.config, calendarTimeZone: 'UTC' } };
+  verbs.now = new Date('2025-03-01T12:00:00.000Z');
+  if (before) await createChip(owner, { chipId: 'chip', topologyId: 'linear-3' });
+  verbs.now = new Date('2025-03-02T12:00:00.000Z');
+  if (!before) await createChip(owner, { chipId: 'chip', topologyId: 'linear-3' });
+  else {
+    expect(await closeDays(owner, ever)).toMatchObject({ closed: 1 });
+    await updateChip(owner, 'chip', { activityStatus: 'inactive' });
+  }
+  verbs.now = beginOfDay3;
+  let late = endOfDay2;
+  const chip = chipKeys.chip(owner.projectId, 'chip');
+  const writesChip = ({ input }: Passing) => {
+    const { TransactItems = [] } = input as {
+      TransactItems?: { Put?: { Item: { sk: { S: string }; pk: { S: string } } } }[];
     };
-    const { first, second } = await crossed(
-      pauses,
-      {
-        first: {
-          at: { call: ({ command }) => command === 'UpdateItem', when: 'before' },
-          act: () => closeDays(owner, ever),
-        },
-        second: { at: { call: writesChip, when: 'before' }, act: () => job({ ...owner, clock: () => late }) },
+    return TransactItems.some(({ Put }) => Put?.Item.pk.S === chip.pk && Put.Item.sk.S === chip.sk);
+  };
+  const { first, second } = await crossed(
+    pauses,
+    {
+      first: {
+        at: { call: ({ command }) => command === 'UpdateItem', when: 'before' },
+        act: () => closeDays(owner, ever),
       },
-      async () => {
-        late = beginOfDay3;
-      },
-    );
-    expect([first.reached, second?.reached, second?.outcome.status]).toEqual([true, true, 'fulfilled']);
-    verbs.now = new Date('2025-03-04T12:00:00.000Z');
-    expect(await closeDays(owner, ever)).toMatchObject({ failed: 0 });
-    const on = async (date: string) => {
-      const { state, targets } = await chipOnDay(owner, 'chip', date);
-      const { size, couplingCount } = state;
-      return {
-        size,
-        couplingCount,
-        targets: targets.length,
-        values: targets.flatMap(({ data }) => Object.keys(data)).length,
-      };
+      second: { at: { call: writesChip, when: 'before' }, act: () => job({ ...owner, clock: () => late }) },
+    },
+    async () => {
+      late = beginOfDay3;
+    },
+  );
+  expect([first.reached, second?.reached, second?.outcome.status]).toEqual([true, true, 'fulfilled']);
+  verbs.now = new Date('2025-03-04T12:00:00.000Z');
+  expect(await closeDays(owner, ever)).toMatchObject({ failed: 0 });
+  const on = async (date: string) => {
+    const { state, targets } = await chipOnDay(owner, 'chip', date);
+    const { size, couplingCount } = state;
+    return {
+      size,
+      couplingCount,
+      targets: targets.length,
+      values: targets.flatMap(({ data }) => Object.keys(data)).length,
     };
-    const now = await on('20250304');
-    expect(now).not.toEqual({ size: 3, couplingCount: 2, targets: 5, values: 0 });
-    expect(await on('20250303')).toEqual(now);
-  },
-);
+  };
+  const now = await on('20250304');
+  expect(now).not.toEqual({ size: 3, couplingCount: 2, targets: 5, values: 0 });
+  expect(await on('20250303')).toEqual(now);
+});

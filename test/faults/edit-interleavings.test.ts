@@ -99,7 +99,7 @@ const meetings: Record<string, Meeting> = {
     left: () => readCryostat(ctx, 'cryo'),
     is: { name: 'first', model: 'second' },
   },
-  'of two new cryostats of an id the first stands': {
+  'of two new cryostats of an id the first remains': {
     work: () => createCryostat(ctx, 'cryo', { ...cryostat, name: 'late' }),
     meanwhile: () => makeCryostat(),
     refused: 'already_exists',
@@ -122,7 +122,7 @@ const meetings: Record<string, Meeting> = {
     left: () => readCryostat(ctx, 'cryo'),
     is: { cooldownCount: 1, ongoingCooldownId: 'other' },
   },
-  'of two new cool-downs of an id the first stands': {
+  'of two new cool-downs of an id the first remains': {
     given: async () => {
       await makeCryostat();
       await makeCryostat('second');
@@ -173,7 +173,7 @@ const meetings: Record<string, Meeting> = {
     left: () => readChip(ctx, 'chip'),
     is: { installedAt: startedAt, activityStatus: 'active' },
   },
-  'a chip that goes into a cool-down as its deletion begins is deleted by nobody who has not seen that': {
+  'a chip that goes into a cool-down as its deletion begins is deleted by no one who has not seen that': {
     given: cooled,
     work: () => deleteChip(ctx, 'chip', true),
     meanwhile: () => assignChip(ctx, 'cd', 'chip'),
@@ -233,7 +233,7 @@ const meetings: Record<string, Meeting> = {
     left: () => readProject(ctx),
     is: { tags: ['second'] },
   },
-  'a project that is changed meanwhile is deleted by nobody who has not seen the change': {
+  'a project that is changed meanwhile is deleted by no one who has not seen the change': {
     work: () => deleteProject(ctx),
     meanwhile: () => updateProject(ctx, { tags: ['second'] }),
     refused: 'concurrent_change',
@@ -251,7 +251,7 @@ const meetings: Record<string, Meeting> = {
     left: () => readProject(ctx),
     is: { tags: ['second'] },
   },
-  'of two invitations the first stands': {
+  'of two invitations the first remains': {
     given: bob,
     work: () => inviteBob('editor'),
     meanwhile: () => inviteBob('viewer'),
@@ -288,7 +288,7 @@ const meetings: Record<string, Meeting> = {
     left: () => getMember(verbs.db, ctx.projectId, 'bob'),
     is: { role: 'editor', status: 'pending' },
   },
-  'a project that changes is given to nobody over the change': {
+  'a project that changes is given to no one over the change': {
     given: async () => {
       await bob();
       await joinProject(ctx, { username: 'bob', role: 'viewer' });

@@ -47,7 +47,7 @@ const laterBegun = async () => {
 test.each([
   ['told of the upload that is begun', { call: writes('"uploadId"'), when: 'after' }],
   ['told of the last part', { call: writes('"export-part"'), when: 'after' }],
-  ['put the file together, and told nobody', { call: writes('"status":{"S":"ready"}'), when: 'before' }],
+  ['put the file together, and told no one', { call: writes('"status":{"S":"ready"}'), when: 'before' }],
 ] as const)('an export whose maker died when they had %s is ready, with each row once', async (_, at) => {
   const died = await pauses.run({ ...at, dies: true }, () => makeExport(ctx, record), laterBegun);
   expect(died.reached).toBe(true);

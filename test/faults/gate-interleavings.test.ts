@@ -81,7 +81,7 @@ test.each([
   ['accepted while another rejects it', 'accepted', () => decide('rejected'), { ...rejected, counts: 0.95 }],
   ['rejected while another accepts it', 'rejected', () => decide('accepted'), { ...accepted, counts: 0.83 }],
   ['accepted while another accepts it', 'accepted', () => decide('accepted'), { ...accepted, counts: 0.83 }],
-] as const)('a held value that is %s is decided once, over what stands', async (_, state, meanwhile, is) => {
+] as const)('a held value that is %s is decided once, over what is there', async (_, state, meanwhile, is) => {
   await interleaved(verbs.client, { work: () => decide(state), meanwhile });
   expect(await left()).toEqual(is);
 });

@@ -278,7 +278,7 @@ describe('who meets the sweep', () => {
     'a thread': () => thread(text),
     'a reply': () => reply(text),
     'a note': () => upsertNote(owner, ofTarget, text),
-    'somebody who sends it again': () => send(),
+    'a user who sends it again': () => send(),
   };
 
   test.each(Object.entries(takers))('an image that %s takes up while it is found unused stays', async (_, take) => {

@@ -60,7 +60,7 @@ async function takeOver(): Promise<ChipJobRecord | undefined> {
   const held = await job();
   if (!held) return undefined;
   const { rev, ...record } = held;
-  const taken = { ...record, holder: 'somebody else', leaseUntil: '2025-03-01T12:30:00.000Z' };
+  const taken = { ...record, holder: 'another process', leaseUntil: '2025-03-01T12:30:00.000Z' };
   await batchWriteItems(verbs.db, [{ put: chipJobEntity.encode(taken, rev) }]);
   return job();
 }
@@ -164,7 +164,7 @@ test('a job whose holder goes on in the moment in which it would be taken over s
   expect([hasRun, (await job())?.holder]).toEqual([false, held.holder]);
 });
 
-test('who has run out of time for a job that somebody has taken over meanwhile leaves them their lease', async () => {
+test('who has run out of time for a job that another has taken over meanwhile leaves them their lease', async () => {
   await claimJob(ctx, request(), nothing);
   later(3600);
   let taken: ChipJobRecord | undefined;

@@ -102,14 +102,14 @@ test.each([
 test.each([
   ['a metric note', () => upsertNote(ctx, metricNote, 'new')],
   ['a comment', () => comment()],
-])('%s stands in the cool-down into which its chip is put meanwhile', async (_, edit) => {
+])('%s is in the cool-down into which its chip is put meanwhile', async (_, edit) => {
   expect(await during(assigned, edit)).toMatchObject({ scope: { cooldownId: 'cd' } });
 });
 
 test.each([
   ['a metric note', () => upsertNote(ctx, metricNote, 'new')],
   ['a comment', () => comment()],
-])('%s stands in no cool-down when its chip is taken out of it meanwhile', async (_, edit) => {
+])('%s is in no cool-down when its chip is taken out of it meanwhile', async (_, edit) => {
   await assigned();
   const { scope } = await during(() => unassignChip(ctx, 'cd', chipId), edit);
   expect(scope.cooldownId).toBeUndefined();
@@ -165,14 +165,14 @@ const taskNote = (text: string, ifMatch?: string) => upsertTaskNote(ctx, 'task',
 test.each([
   ['is deleted', deleted],
   ['begins to be deleted', marked],
-])('a task note stands among the notes of its chip no more when that %s meanwhile', async (_, meanwhile) => {
+])('a task note is among the notes of its chip no more when that %s meanwhile', async (_, meanwhile) => {
   await during(meanwhile, () => taskNote('new'));
   expect(await readTaskNote(ctx, 'task')).toMatchObject({ content: 'new' });
   const rows = [...(await verbs.table()).values()].filter((item) => item.includes('"note"') && item.includes('"new"'));
   expect(rows.filter((item) => JSON.parse(item).entity.S === 'note')).toEqual([]);
 });
 
-test('a task note stands among the notes of a chip that is made anew meanwhile', async () => {
+test('a task note is among the notes of a chip that is made anew meanwhile', async () => {
   await deleted();
   await during(
     () => createChip(ctx, { chipId, topologyId: 'linear-2' }),
@@ -215,7 +215,7 @@ const shifted = (milliseconds: number): ProjectContext => ({
   clock: () => new Date(verbs.now.getTime() + milliseconds),
 });
 
-test('a note that is made again is later than its deletion, by the clock of whoever makes it', async () => {
+test('a note that is made again is later than its deletion, by the clock of its maker', async () => {
   await upsertNote(ctx, metricNote, 'first');
   await deleteNote(shifted(2000), metricNote);
   const again = await upsertNote(shifted(-2000), metricNote, 'again');

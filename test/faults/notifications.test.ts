@@ -64,7 +64,7 @@ async function happen(): Promise<void> {
   await joinProject(alice, { username: 'carol', role: 'viewer' });
   await inviteMember(alice, { username: 'dora', role: 'viewer' });
   await changeMemberRole(alice, { username: 'carol', role: 'editor' });
-  await upsertNote(alice, { note: { chipId, level: 'chip' }, scope: {} }, 'Ask @bob and @alice, not @nobody-here');
+  await upsertNote(alice, { note: { chipId, level: 'chip' }, scope: {} }, 'Ask @bob and @alice, not @stranger');
   await upsertNote(alice, { note: { chipId, level: 'chip' }, scope: {} }, 'Ask @bob and @carol');
   await replaceUnwanted(await actorOf('carol'), { muted: ['run_failed'] });
   const run = (executionId: string, username: string, given = {}) =>
@@ -114,7 +114,7 @@ async function putDrift(): Promise<void> {
 /** Bob asks Carol and Alice, Alice and Bob reply, Carol ends it. */
 async function discuss(): Promise<void> {
   const [bob, carol] = [await actorOf('bob'), await actorOf('carol')];
-  const content = '@alice and @carol: `@bob` saw this, @nobody-here did not';
+  const content = '@alice and @carol: `@bob` saw this, @stranger did not';
   const { threadId } = await createThread(bob, {
     ...{ category: 'qubit', title: 'T1 fell', content, contentBlocks: 'null', labels: [], assignees: ['carol'] },
     ...{ subjects: [], status: 'open' },
@@ -311,7 +311,7 @@ function drawn(seed: number): () => number {
 }
 
 describe('the inboxes and what webhooks are sent', () => {
-  it('what happens is in the inbox of each whom it concerns, and of nobody else', async () => {
+  it('what happens is in the inbox of each whom it concerns, and of no one else', async () => {
     await emptyInboxes();
     expect(await deliver(records)).toEqual({ batchItemFailures: [] });
     expect(await inboxes()).toEqual(expected);
@@ -320,7 +320,7 @@ describe('the inboxes and what webhooks are sent', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    'each event is once in each inbox however often, in whatever order and in whatever batches it is delivered (seed %i)',
+    'each event is once in each inbox however often, in any order and in any batches it is delivered (seed %i)',
     async (seed) => {
       await emptyInboxes();
       const draw = drawn(seed);
@@ -367,7 +367,7 @@ describe('the inboxes and what webhooks are sent', () => {
     expect(await inboxes()).toEqual({});
   });
 
-  it('nobody is told of what an import brought in, nor of what happens in a project that is deleted', async () => {
+  it('no one is told of what an import brought in, nor of what happens in a project that is deleted', async () => {
     const project = await getProject(verbs.db, alice.projectId);
     if (!project) throw new Error('There is no project');
     const by = { importId: 'i', digest: '', headDigest: '', lines: 1, startedAt: at, by: 'admin' };

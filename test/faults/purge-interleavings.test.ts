@@ -75,7 +75,7 @@ test('a project whose files one purge removes is not brought to its end by anoth
   expect(await getProject(verbs.db, projectId)).toBeUndefined();
 });
 
-test('a purge that stands still with the files for longer than its time is finished by another, and removes nothing more', async () => {
+test('a purge that pauses with the files for longer than its time is finished by another, and removes nothing more', async () => {
   const { purged, projectId } = await heldAtFiles(async (id) => {
     verbs.now = new Date(verbs.now.getTime() + 91_000);
     expect(await again(id)).toBe(true);

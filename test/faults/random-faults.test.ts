@@ -57,7 +57,7 @@ const fault = fc.oneof(
   },
 );
 
-test('any acts under any faults leave each chip whole or not at all, once what is pending is finished, and nobody else touched', async () => {
+test('any acts under any faults leave each chip whole or not at all, once what is pending is finished, and no one else touched', async () => {
   await createChip(stranger, { chipId: 'foreign', topologyId: 'linear-2' });
   const foreign = [...(await verbs.table())].filter(([key]) => key.includes(stranger.projectId));
   expect(foreign.length).toBeGreaterThan(4);

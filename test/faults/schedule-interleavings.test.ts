@@ -50,7 +50,7 @@ test('a schedule that was deleted is not made again by the repeat of the request
   expect(ctx.scheduler.known.size).toBe(0);
 });
 
-test('at once: of a request that is repeated while it stands still there is one schedule, and none where that was deleted', async () => {
+test('at once: of a request that is repeated while it pauses there is one schedule, and none where that was deleted', async () => {
   for (const isDeleted of [false, true]) {
     ctx = await startSchedules(verbs);
     const made = await interleaved(verbs.client, {

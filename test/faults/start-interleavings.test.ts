@@ -43,7 +43,7 @@ test('a run that repeats another by its flow as it is now does not begin where t
   expect(await lockedBy(ctx)).toBeUndefined();
 });
 
-test('a run that repeats another by its version of then begins though its flow is deleted meanwhile', async () => {
+test('a run that repeats another by its version of that time begins though its flow is deleted meanwhile', async () => {
   const executionId = await ran();
   const again = () => reExecute(ctx, { executionId, overrides: {}, sameVersion: true });
   const { executionId: next } = await asFlowIsDeleted(again);

@@ -91,7 +91,7 @@ describe.each(Object.entries(verbsOf))('%s', (name, { act, after }) => {
   );
 });
 
-test('a thread whose removal broke off is read by nobody, and the sweep removes what is left of it', async () => {
+test('a thread whose removal broke off is read by no one, and the sweep removes what is left of it', async () => {
   await updateThread(owner, threadId, { content: 'edited' });
   const rowsOf = async () => [...(await verbs.table()).keys()].filter((key) => key.includes(threadId));
   let call = 1;

@@ -10,7 +10,7 @@ import { startWorld } from '../api/support/world.ts';
  */
 
 const world = await startWorld();
-// Each request is looked at by itself: no run goes on beside it.
+// Each request is looked at by itself: no run goes on alongside it.
 world.stack.runtime.ports.orchestrator = fakeOrchestrator();
 const owner = world.admin;
 await world.register('outsider');

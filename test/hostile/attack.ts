@@ -4,8 +4,8 @@ import { routeList } from '#shared/contract/routes.ts';
 
 /*
  * One account and one anonymous client against the service, for some seconds: every operation drawn at random, overviews
- * side by side, bodies that hardly come, large bodies, wrong passwords, answers that nobody takes. A process of its own, so that it
- * takes no time of whoever measures. Prints how many requests got which answer.
+ * side by side, bodies that hardly come, large bodies, wrong passwords, answers that no one takes. A process of its own, so that it
+ * takes no time of the process that measures. Prints how many requests got which answer.
  */
 
 /** What it is told, as JSON in its argument. */
@@ -57,7 +57,7 @@ function count(name: string, result: string): void {
 
 const asAccount = { authorization: `Bearer ${attack.token}`, 'x-project-id': attack.projectId };
 
-/** As a page of many windows: the same question, and one that nobody has asked before. */
+/** As a page of many windows: the same question, and one that no one has asked before. */
 function overview(): Promise<void> {
   const days = pick([1, 7, 7, 7, 30 * Math.random()]);
   const since = new Date(Date.now() - days * 86_400_000);

@@ -1,6 +1,6 @@
 import { ApiError, createClient } from 'fiducial/client';
 
-// What somebody writes who has installed the package: the types of every operation, and an error that is told by its status.
+// What a user writes who has installed the package: the types of every operation, and an error that is told by its status.
 const client = createClient({
   baseUrl: `${process.env.FIDUCIAL_URL}/api`,
   token: () => process.env.FIDUCIAL_TOKEN,

@@ -6,7 +6,7 @@ import { openDashboard, openDifferences, openOverview, openPage, settled } from 
 export const frameMilliseconds = 2500;
 
 /**
- * What somebody does in the morning: reads what needs them since yesterday, looks at the chip, asks what has changed, opens what
+ * What a user does in the morning: reads what needs them since yesterday, looks at the chip, asks what has changed, opens what
  * changed most, and reads what the others wrote.
  */
 export const morning: readonly ((page: Page) => Promise<void>)[] = [

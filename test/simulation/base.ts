@@ -43,7 +43,7 @@ async function makeBase(): Promise<Base> {
     world.run(async () => {
       const service = startService(world, table);
       for (const username of ['alice', 'bob'])
-        await addUser(service.ctx, { userId: userIdOf(username), username, passwordHash: 'nobody has it' });
+        await addUser(service.ctx, { userId: userIdOf(username), username, passwordHash: 'no one has it' });
       projectId = (await getUser(service.ctx.db, userIdOf('alice')))?.defaultProjectId ?? '';
       const alice: User = { service, username: 'alice', projectId };
       await request(alice, 'invite bob', (ctx) => inviteMember(ctx, { username: 'bob', role: 'editor' }));

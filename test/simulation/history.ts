@@ -151,7 +151,7 @@ async function act(user: User, scene: Scene, acts: readonly Act[]): Promise<void
   }
 }
 
-/** Longer than anything stands still. */
+/** Longer than anything pauses. */
 const longestPauseSeconds = 1100;
 
 /** Without further faults, everything that was begun comes to its end by itself. @throws Violation where it does not. */

@@ -89,7 +89,7 @@ describe('creating one chip at once', () => {
 /** The table without the count of what the project stores, which a refused request may take. */
 const uncounted = async () => new Map([...(await verbs.table())].filter(([key]) => !key.endsWith('USAGE')));
 
-describe('a chip that somebody works on', () => {
+describe('a chip that a user works on', () => {
   // By then an import has stored its plan, and a create has written its job.
   const acts: [string, () => Promise<unknown>, number][] = [
     ['create', () => create('busy'), 4],
@@ -145,7 +145,7 @@ describe('a chip that somebody works on', () => {
     expect(await contentsOf(verbs, 'busy')).toEqual(new Map());
   });
 
-  test('a chip whose deletion was abandoned exists for nobody, and its id is free after the lease', async () => {
+  test('a chip whose deletion was abandoned exists for no one, and its id is free after the lease', async () => {
     await create('busy');
     await abandon(() => deleteChip(owner, 'busy', true), 4);
     for (const attempt of [

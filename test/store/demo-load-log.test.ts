@@ -141,21 +141,21 @@ it('an undo that is killed at any of its writes is completed by the next one', a
   }
 });
 
-it('the undo of a load leaves what somebody else has written meanwhile', async () => {
+it('the undo of a load leaves what another user has written meanwhile', async () => {
   expect(await load(mortal(5, true))).toBe('killed');
   for (const item of [image('CHANGED', 9), image('OURS', 1)]) await put(item);
   expect(await undo()).toBe('undone');
   expect(await stored()).toEqual({ ...unused, CHANGED: 9, OURS: 1 });
 });
 
-it('items that keep a load from being written are those of somebody else, and stay', async () => {
+it('items that keep a load from being written are those of another user, and stay', async () => {
   await put(image('ITEM#0000', 7));
   await expect(load(verbs.client)).rejects.toThrow('ConditionalCheckFailed');
   expect(await undo()).toBe('undone');
   expect(await stored()).toEqual({ ...unused, 'ITEM#0000': 7 });
 });
 
-it('whoever opens the log of a load waits until the process before has ended', async () => {
+it('anyone who opens the log of a load waits until the process before has ended', async () => {
   const first = await LoadLog.open(logFile());
   let isOpen = false;
   const second = LoadLog.open(logFile()).then((log) => {

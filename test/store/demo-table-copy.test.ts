@@ -24,8 +24,8 @@ const stored = async () => (await scan(verbs.db)).filter((item) => item.pk === p
 
 it.each([
   ['that was never written', undefined],
-  ['whose earlier version stands', expiring(1, 5)],
-])('an item %s is copied though a version between had expired, and nobody else has written it', async (_, before) => {
+  ['whose earlier version remains', expiring(1, 5)],
+])('an item %s is copied though a version between had expired, and no one else has written it', async (_, before) => {
   await verbs.empty();
   const table = new MemoryTable();
   const copy = new TableCopy({ client: verbs.client, tableName: verbs.db.tableName }, table, {

@@ -228,7 +228,7 @@ describe('duplicates at once', () => {
   });
 });
 
-test('who claimed a key more than a day ago, and stood still since, does not put its answer over that of the next day', async () => {
+test('who claimed a key more than a day ago, and paused since, does not put its answer over that of the next day', async () => {
   const db = openDatabase(stack.client, stack.tableName);
   const day = 86_400;
   const record = (fingerprint: string, from: number): IdempotencyRecord => ({
@@ -251,7 +251,7 @@ test('who claimed a key more than a day ago, and stood still since, does not put
   });
 });
 
-test('a request that stood still until its key was used for another the next day is done, and not told of that one', async () => {
+test('a request that paused until its key was used for another the next day is done, and not told of that one', async () => {
   const key = newKey();
   await send('POST', '/chips', { chip_id: 'edited', topology_id: 'linear-2' }, newKey());
   const note = () => send('PUT', '/chips/edited/note', { content: 'of the next day' }, key);

@@ -50,7 +50,7 @@ const history = async (qid = '0', metric = 't1') => {
 };
 
 describe('the same documents again', () => {
-  test('an import of the same documents changes not one byte of the table, whoever sends them and whenever', async () => {
+  test('an import of the same documents changes not one byte of the table, regardless of who sends them and whenever', async () => {
     const first = await load(oldDevice());
     const before = await verbs.table();
     verbs.now = new Date('2025-03-09T12:00:00.000Z');
@@ -77,7 +77,7 @@ describe('the same documents again', () => {
 });
 
 describe('other documents of the same chip', () => {
-  test('values of newer documents become current, and what stood there stays in the history', async () => {
+  test('values of newer documents become current, and what was there stays in the history', async () => {
     await load(device(100, 1));
     expect(await load(device(110, 2))).toMatchObject({ created: false, values: 6, unchanged: 0 });
     expect(await t1Of()).toMatchObject({ value: 110, calibratedAt: '2025-01-02T00:00:00.000Z' });
@@ -123,8 +123,8 @@ describe('other documents of the same chip', () => {
   });
 });
 
-describe('an import beside edits by hand', () => {
-  test('an import beside edits by hand loses no edit and no imported value, whatever the order', async () => {
+describe('an import alongside edits by hand', () => {
+  test('an import alongside edits by hand loses no edit and no imported value, whatever the order', async () => {
     await load(device(100, 1));
     const edit = (value: number, calibratedAt: string) =>
       updateParameters(owner, { chipId: 'chip-a', qid: '0', parameters: { t1: { value, calibratedAt } } });

@@ -65,7 +65,7 @@ test('all addresses of a /64 are one caller, and those of the next another', asy
   expect(await fail(1, 'ada', () => '2001:db8:1:3::1')).toBe(1);
 });
 
-test('no number of failed logins from everywhere shuts out whoever comes from another address', async () => {
+test('no number of failed logins from everywhere shuts out anyone who comes from another address', async () => {
   const strangers = attemptLimits.name.attempts * 2;
   await fail(strangers, 'admin', (n) => `198.51.${n % 100}.${n}`);
   const allowed = attemptLimits.crowdedNameFromNetwork.attempts;

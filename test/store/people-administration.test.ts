@@ -80,7 +80,7 @@ describe('administrators', () => {
     }
   });
 
-  test('an administrator who was demoted since their request was let in changes nobody', async () => {
+  test('an administrator who was demoted since their request was let in changes no one', async () => {
     const [one, two] = await Promise.all(['one', 'two'].map(administrator));
     await verbs.member('carol');
     if (!one || !two) throw new Error('There are two');

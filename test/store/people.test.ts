@@ -89,7 +89,7 @@ describe('a change of a user', () => {
     expect(await getUserByName(verbs.db, 'carol')).toMatchObject({ tokenVersion: 2, rev: 2 });
   });
 
-  test('a change of a user over what somebody else wrote meanwhile is a conflict', async () => {
+  test('a change of a user over what another user wrote meanwhile is a conflict', async () => {
     const { actor } = await verbs.member('carol');
     await updateUser(verbs.ctx, actor.user, { fullName: 'One' });
     await expect(updateUser(verbs.ctx, actor.user, { fullName: 'Two' })).rejects.toMatchObject({ kind: 'conflict' });
@@ -129,7 +129,7 @@ describe('the name of a project', () => {
     checkProjects(await verbs.table());
   });
 
-  test('the name of a project stays unique when a rename and a transfer meet, whoever is first', async () => {
+  test('the name of a project stays unique when a rename and a transfer meet, regardless of who is first', async () => {
     for (let round = 0; round < 6; round += 1) {
       await verbs.empty();
       const carol = await verbs.member('carol');

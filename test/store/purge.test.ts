@@ -233,7 +233,7 @@ describe('a deleted project', () => {
     checkProjects(await tableNow());
   });
 
-  test('a deleted project cannot be changed by somebody who read it before', async () => {
+  test('a deleted project cannot be changed by a user who read it before', async () => {
     const { projectId } = await createProject(alice, { name: 'Lab', tags: [] });
     const ctx = await verbs.inProject(alice, projectId);
     const results = await Promise.allSettled([deleteProject(ctx), updateProject(ctx, { description: 'x' })]);

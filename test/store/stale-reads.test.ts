@@ -94,7 +94,7 @@ describe('a chip whose targets are written', () => {
     expect(await isWritten([itemOf(chip, now)], add(chip, '2025-03-02T00:00:00.000Z'))).toBe(false);
   });
 
-  it('a chip that is gone is written to by nobody', async () => {
+  it('a chip that is gone is written to by no one', async () => {
     for (const newest of [undefined, later]) {
       const chip = chipAs();
       const placed = (transaction: Transaction) => addLastCalibrated(transaction, chip, ifChipInCooldown(chip), newest);
@@ -161,7 +161,7 @@ describe('a chip whose notes are written', () => {
     }
   });
 
-  it('a note that stands in the chip alone is changed where the chip is as it was read', async () => {
+  it('a note that is in the chip alone is changed where the chip is as it was read', async () => {
     for (const rev of [0, 1]) {
       const chip = chipAs();
       expect(await isWritten([itemOf(chip, {}, 1)], add(chip, true, rev))).toBe(rev === 1);

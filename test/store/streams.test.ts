@@ -191,7 +191,7 @@ describe.each([
     expect(taken).toEqual({ derived: ['a-derived'] });
   });
 
-  test(`the stream goes on after a restart where it stood, with nothing lost and nothing repeated, read ${way}`, async () => {
+  test(`the stream goes on after a restart where it was, with nothing lost and nothing repeated, read ${way}`, async () => {
     const taken: Record<string, string[]> = {};
     const kept = { consumers: [consumer('one')], taken, stateFile: join(directory, 'restart.db') };
     const first = await start(kept);

@@ -28,7 +28,7 @@ const refusalOf = async (transaction: Transaction) => {
 
 describe('a failed condition', () => {
   test.each(['put', 'update', 'delete', 'check'] as const)(
-    'a failed condition of a %s becomes its error, made from the item that stood there, and nothing is written',
+    'a failed condition of a %s becomes its error, made from the item that was there, and nothing is written',
     async (kind) => {
       await put('there', { name: 'first', count: 2, large: 1e20, bytes: new Uint8Array([1]), list: ['a', null] });
       const standing = await stands('there');
@@ -84,7 +84,7 @@ describe('a failed condition', () => {
     });
   });
 
-  test('a failed condition beside a conflict with another transaction is told at once', async () => {
+  test('a failed condition alongside a conflict with another transaction is told at once', async () => {
     verbs.faults.plan(({ number }) =>
       number === 1 ? { before: canceled('TransactionConflict', 'ConditionalCheckFailed') } : undefined,
     );

@@ -50,7 +50,7 @@ const ignore = () => undefined;
 
 /**
  * Tells many events to many people and webhooks, over a table in memory: each record of the stream comes one to three times, in
- * another order and beside others, calls of the table fail before and after they were carried out, and receivers refuse, or take
+ * another order and alongside others, calls of the table fail before and after they were carried out, and receivers refuse, or take
  * without an answer.
  */
 export async function tellMany({ events, subscribers, webhooks, seed }: Telling): Promise<ToldMany> {
@@ -146,7 +146,7 @@ interface Project {
 }
 
 async function makeProject(ctx: Context, subscribers: number, webhooks: number): Promise<Project> {
-  const owner = await addUser(ctx, { userId: 'usr_owner', username: 'owner', passwordHash: 'nobody has it' });
+  const owner = await addUser(ctx, { userId: 'usr_owner', username: 'owner', passwordHash: 'no one has it' });
   const projectId = owner.defaultProjectId ?? '';
   const at = new Date(start).toISOString();
   const members = Array.from(
@@ -195,7 +195,7 @@ async function isNothingDue(db: Database, now: number): Promise<boolean> {
   }
 }
 
-/** How many notifications somebody has, and whether they are one of each event, each marked unread. */
+/** How many notifications a user has, and whether they are one of each event, each marked unread. */
 async function countInbox(db: Database, userId: string, events: number): Promise<{ count: number; isWhole: boolean }> {
   const threads = new Set<string>();
   const ids = new Set<string>();

@@ -34,7 +34,7 @@ export interface Bench {
   ended(executionId: string): Promise<Execution>;
   /** Waits until so many tasks of an execution have completed. */
   completed(executionId: string, tasks: number): Promise<void>;
-  /** Waits until nobody holds the lock. */
+  /** Waits until no one holds the lock. */
   unlocked(): Promise<void>;
   /** Starts a worker on the Python package behind the proxy. */
   python(name: string, given?: Partial<WorkerStart>): WorkerProcess;
@@ -64,7 +64,7 @@ export const countsOf = ({ progress }: Execution): Record<string, number> =>
 
 let benches = 0;
 
-/** Prepares a project of its own at a service: several may stand side by side. */
+/** Prepares a project of its own at a service: several may run side by side. */
 export async function prepareBench({ url, admin }: Served): Promise<Bench> {
   benches += 1;
   const baseUrl = `${url}/api`;

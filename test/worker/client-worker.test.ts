@@ -48,7 +48,7 @@ describe('a worker on the TypeScript client, as a process of its own', () => {
     expect(execution.task.map(({ name, qid, status }) => [name, qid, status])).toEqual([['SlowT1', '0', 'completed']]);
   });
 
-  it('a worker on the TypeScript client that is cancelled inside a sweep stops and hands in the half of it', async () => {
+  it('a worker on the TypeScript client that is cancelled inside a sweep stops and reports the half of it', async () => {
     const { execution_id } = await bench.api.queueTask({
       body: { task_name: 'SlowT1', backend, chip_id: 'W16', parameters: { qids: ['1', '2'], points: 600 } },
     });

@@ -108,7 +108,7 @@ describe('a worker that is paused past its window', () => {
     expect(drives(second)).toHaveLength(benchQids.length * 30);
     expect(lastDrive(worker)).toBeLessThan(Math.min(...drives(second).map(({ at }) => at)));
     expect(lastDrive(worker)).toBeLessThan(resumedAt);
-    // What the first one had written stands, and whatever it sends is refused.
+    // What the first one had written remains, and whatever it sends is refused.
     const result = {
       task: 'CheckT1',
       task_type: 'qubit',

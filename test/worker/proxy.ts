@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * How the network between a worker and the service is. `refuse`: nobody is reached. `hang`: connections are taken, and
+ * How the network between a worker and the service is. `refuse`: no one is reached. `hang`: connections are taken, and
  * nothing comes of them. `drop`: requests arrive and are carried out, their answers never come back.
  */
 export type Network = 'open' | 'refuse' | 'hang' | 'drop';

@@ -54,7 +54,7 @@ it('a worker goes on with its run when the service is killed and started again',
     const execution = await bench.ended(executionId);
     expect(execution).toMatchObject({ status: 'completed', message: '' });
     expect(countsOf(execution)).toEqual({ completed: qids.length });
-    // What was acknowledged stands as it was, and no point was measured twice.
+    // What was acknowledged remains as it was, and no point was measured twice.
     const done = before.task.filter(({ status }) => status === 'completed');
     expect(done.length).toBeGreaterThanOrEqual(2);
     for (const task of done) expect(execution.task).toContainEqual(task);

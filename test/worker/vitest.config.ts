@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Workers as processes of their own beside the service, and a network between them that fails; `npm run test:worker`. */
+/** Workers as processes of their own alongside the service, and a network between them that fails; `npm run test:worker`. */
 export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,

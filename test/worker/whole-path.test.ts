@@ -156,7 +156,7 @@ describe('a run on the simulator as a worker', () => {
     await worker.kill();
   });
 
-  it('the simulator as a worker, killed and started again, goes on behind the results that stand', async () => {
+  it('the simulator as a worker, killed and started again, goes on behind the results that remain', async () => {
     const name = 'paced';
     const tasks = '[CheckRabi, CheckT1, CheckT2Echo, CheckRamsey]';
     const stage = `  - {name: check, tasks: ${tasks}, targets: {qubits: ['0..7']}}`;

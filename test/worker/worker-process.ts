@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
-/** What an instrument did: it began or ended a step, or was made to stand still. */
+/** What an instrument did: it began or ended a step, or was made to pause. */
 export interface JournalEntry {
   /** Milliseconds since 1970. */
   at: number;

@@ -48,7 +48,7 @@ async function begin(archive: MemoryArchive, more: string) {
 }
 
 const refused: [what: string, lineOf: (own: string, foreign: string) => string, said: RegExp][] = [
-  ['is no JSON', () => '{"kind":"tag"', /is not a line of an archive/],
+  ['is not JSON', () => '{"kind":"tag"', /is not a line of an archive/],
   ['is a list', () => '[1]', /is not a line of an archive/],
   ['has no record', () => '{"kind":"tag","version":1,"rev":1}', /is not a line of an archive/],
   ['has no revision', (own) => line(own, 'tag', { name: 'x' }, { rev: -1 }), /is not a line of an archive/],
@@ -134,7 +134,7 @@ describe('a line of an archive', () => {
     ).rejects.toMatchObject({ detail: 'Line 2 is not a line of an archive' });
   });
 
-  it('a line brings in no secret of a claim, nobody who waits, no holder of a lock and no schedule that fires', async () => {
+  it('a line brings in no secret of a claim, no one who waits, no holder of a lock and no schedule that fires', async () => {
     const archive = fresh();
     const of = archive.projectId;
     const run = { flowRunId: 'run', executionId: '20250101-001', runner: 'worker', createdAt: at };
@@ -241,7 +241,7 @@ describe('people of an archive', () => {
   const memberLine = (projectId: string, username: string, role: string, userId = `usr_of_${username}`) =>
     line(projectId, 'member', { username, userId, role, status: 'active', createdAt: at, updatedAt: at });
 
-  it('members are whoever has their name here, others are left out, and no account is made or changed', async () => {
+  it('members become the users of the same names here, others are left out, and no account is made or changed', async () => {
     const archive = tinyArchive({ userId: 'usr_elsewhere', username: 'owner' }, 'shared');
     archive.head.push(
       memberLine(archive.projectId, 'other', 'viewer'),
@@ -287,7 +287,7 @@ describe('people of an archive', () => {
 });
 
 describe('an archive that is damaged', () => {
-  it('an archive with another byte than was announced, or without a line, is not finished, and nobody sees anything of it', async () => {
+  it('an archive with another byte than was announced, or without a line, is not finished, and no one sees anything of it', async () => {
     const archive = fresh();
     archive.lines.push(line(archive.projectId, 'tag', { name: 'warm' }));
     const body = beginningBody(archive);

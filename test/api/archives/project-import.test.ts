@@ -182,7 +182,7 @@ describe('the import of a project', () => {
     await wipe();
   });
 
-  it('a project that is being imported is there for nobody, and what was written of it is gone when it was given up', async () => {
+  it('a project that is being imported is there for no one, and what was written of it is gone when it was given up', async () => {
     const before = await world.scan();
     const { import_id } = await admin.createProjectImport({ ...ofProject(), body: beginningBody(archive) });
     await uploadFiles(admin, import_id, archive);
@@ -231,7 +231,7 @@ describe('the import of a project', () => {
     expect(await owner.api.getProject({ params })).toMatchObject({ name: 'sealed' });
   });
 
-  it('an import that stands still for a week is removed, and one that goes on within it is not', async () => {
+  it('an import that pauses for a week is removed, and one that goes on within it is not', async () => {
     const [idle, slow] = [tinyArchive(owner, 'idle'), tinyArchive(owner, 'slow')];
     for (const one of [idle, slow])
       await admin.createProjectImport({ params: { project_id: one.projectId }, body: beginningBody(one) });

@@ -65,13 +65,13 @@ describe('listAllUsers', () => {
     expect([...first.users, ...rest.users].map(({ username }) => username)).toEqual(names);
   });
 
-  it('listAllUsers 200: by a part of username, name or organization in whatever case, by role, and by disabled', async () => {
+  it('listAllUsers 200: by a part of username, name or organization in upper or lower case, by role, and by disabled', async () => {
     const other = await world.register(`searched-${counter}`);
     await set({ full_name: `Ægir Ångström ${counter}`, organization: `Lab ${counter}` }, other);
     const found = async (query: object) => (await admin.listAllUsers({ query })).users.map(({ username }) => username);
     for (const search of [`SEARCHED-${counter}`, `ångström ${counter}`, `LAB ${counter}`])
       expect(await found({ search }), search).toEqual([other.username]);
-    expect(await found({ search: `nobody ${counter}` })).toEqual([]);
+    expect(await found({ search: `no one ${counter}` })).toEqual([]);
     expect(await found({ disabled: true, search: other.username })).toEqual([]);
     await set({ disabled: true }, other);
     expect(await found({ disabled: true, search: other.username })).toEqual([other.username]);
@@ -80,7 +80,7 @@ describe('listAllUsers', () => {
     expect((await admin.listAllUsers({ query: { search: other.username } })).total).toBe(1);
   });
 
-  it('whoever was registered before there was a list comes into it with their next login', async () => {
+  it('a user registered before there was a list enters it with their next login', async () => {
     await batchWriteItems(world.stack.runtime.db, [{ delete: userKeys.listed(user.username) }]);
     const names = async () =>
       (await admin.listAllUsers({ query: { search: user.username } })).users.map(({ username }) => username);
@@ -91,14 +91,14 @@ describe('listAllUsers', () => {
 });
 
 describe('getUserDetails', () => {
-  it('getUserDetails 200: one user; 404: a name that nobody has', async () => {
+  it('getUserDetails 200: one user; 404: a name that no one has', async () => {
     expect(await admin.getUserDetails(of(user))).toMatchObject({ username: user.username, system_role: 'user' });
     expect(await refusal(admin.getUserDetails(of({ username: 'no-such-user' })))).toEqual(
       refused(404, "User 'no-such-user' not found"),
     );
   });
 
-  it('getUserDetails 200: has the projects in which somebody is a member or invited, and no other', async () => {
+  it('getUserDetails 200: has the projects in which a user is a member or invited, and no other', async () => {
     const projects = async () =>
       (await admin.getUserDetails(of(user))).projects.map(({ name, role, status, deleted_at }) => [
         name,
@@ -129,7 +129,7 @@ describe('getUserDetails', () => {
     ]);
   });
 
-  it('getUserDetails 200: says when a user was last seen, which is noted once an hour by whatever they do', async () => {
+  it('getUserDetails 200: says when a user was last seen, which is noted once an hour by anything that they do', async () => {
     const seen = async () => (await admin.getUserDetails(of(user))).last_seen_at;
     expect(await seen()).toBeNull();
     const before = world.now().toISOString();
@@ -201,7 +201,7 @@ describe('updateUserSettings', () => {
     expect(changes).toContainEqual(['change-system-role', { before: 'admin', after: 'user' }]);
   });
 
-  it('somebody of whom another password is required can do nothing else in the session that they have', async () => {
+  it('a user of whom another password is required can do nothing else in the session that they have', async () => {
     expect(await set({ must_change_password: true })).toMatchObject({ must_change_password: true });
     expect((await refusal(user.api.listChips())).detail).toMatch(/must change the password first/);
     const body = { current_password: testPassword, new_password: 'chosen by themselves' };
@@ -259,7 +259,7 @@ describe('disabling a user', () => {
     expect((await auditOf(user)).map(({ action }) => action)).toEqual(['enable-user', 'disable-user']);
   });
 
-  it('nobody gives anything to a user who is disabled', async () => {
+  it('no one gives anything to a user who is disabled', async () => {
     const owner = await world.register(`owner-${counter}`);
     const params = { project_id: owner.projectId };
     await set({ disabled: true });
@@ -301,7 +301,7 @@ describe('deleteUser', () => {
     expect(left.filter((row) => /passwordHash|secretHash/.test(row))).toEqual([]);
   });
 
-  it('the name of a deleted user is given to nobody else', async () => {
+  it('the name of a deleted user is given to no one else', async () => {
     await admin.deleteUser(of(user));
     const again = admin.registerUser({ body: { username: user.username, password: testPassword } });
     expect(await refusal(again)).toEqual(
@@ -326,7 +326,7 @@ describe('deleteUser', () => {
     expect((await other.api.getProject({ params })).owner_username).toBe(other.username);
   });
 
-  it('an administrator takes back the deletion of a project whose owner was deleted, and gives it to somebody', async () => {
+  it('an administrator takes back the deletion of a project whose owner was deleted, and gives it to a user', async () => {
     const other = await world.register(`other-${counter}`);
     await user.api.createChip({ body: { chip_id: 'kept', topology_id: 'linear-2' } });
     await admin.deleteUser(of(user));

@@ -67,7 +67,7 @@ describe('an API token that is none', () => {
     ['a separator of keys', forged(`${id}#TOKEN`, 'nobody', tokenId, '')],
     ['too few parts', forged(id, 'nobody')],
     ['numbers', forged(1, 2, 3, 4)],
-    ['bytes that are no text', bytes('ff'.repeat(40))],
+    ['bytes that are not text', bytes('ff'.repeat(40))],
     ['no JSON', bytes('aa')],
     ['half a byte', bytes('abc')],
     ['nothing but its beginning', 'fid_'],
@@ -161,7 +161,7 @@ describe('an API token', () => {
     expect(await refusal(script.changePassword({ body: change }))).toEqual(refusedAll);
   });
 
-  it('an API token of an administrator gives nobody a role, and ends nobody and no session', async () => {
+  it('an API token of an administrator gives no one a role, and ends no one and no session', async () => {
     const somebody = await world.register('somebody');
     const { token } = await world.admin.api.createApiToken({ body: { name: 'operations' } });
     const script = world.client(token);

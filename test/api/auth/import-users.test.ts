@@ -132,7 +132,7 @@ it('a user of a list may be disabled from the start, and a password that someone
   expect((await refusal(world.client(access_token).listProjects({ query: {} }))).status).toBe(403);
 });
 
-it('what is no list of users is refused whole, and so is an API token', async () => {
+it('what is not a list of users is refused whole, and so is an API token', async () => {
   expect(await refusal(admin.importUsers({ body: { csv: 'name\nada' } }))).toMatchObject({
     status: 400,
     errors: [{ path: 'body.csv' }],
@@ -141,7 +141,7 @@ it('what is no list of users is refused whole, and so is an API token', async ()
   expect((await refusal(world.client(token).importUsers({ body: { csv } }))).status).toBe(403);
 });
 
-it('bulkImportUsers 201: registers the users of a CSV file; a file that is no list is 400, and others than administrators are refused', async () => {
+it('bulkImportUsers 201: registers the users of a CSV file; a file that is not a list is 400, and others than administrators are refused', async () => {
   const upload = (text: string, api = admin) => api.bulkImportUsers({ body: { file: new Blob([text]) } });
   const imported = await upload(
     '\uFEFFusername,display_name,organization,system_role\nbulk-one,One,Lab,user\nbulk one,,,\n',

@@ -62,7 +62,7 @@ describe('login', () => {
     expect(JSON.stringify(answer.body)).not.toContain(testPassword);
   });
 
-  it('login 400: names every missing field at once, and refuses a name that nobody can have', async () => {
+  it('login 400: names every missing field at once, and refuses a name that no one can have', async () => {
     const empty = await form('');
     expect(empty.status).toBe(400);
     expect((empty.body.errors as { path: string }[]).map(({ path }) => path)).toEqual([
@@ -157,7 +157,7 @@ describe('401: a token', () => {
   });
 
   it.each(['', 'Basic YTpi', 'Bearer', 'Bearer a b', 'Bearer ..', 'Bearer fid_00_x', `Bearer ${'x'.repeat(4000)}`])(
-    'a header that is no token (%j) is refused with a challenge',
+    'a header that is not a token (%j) is refused with a challenge',
     async (authorization) => {
       const answer = await world.raw('GET', '/auth/me', { headers: { authorization } });
       expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);

@@ -83,7 +83,7 @@ describe('sessions', () => {
     expect(entries[0]).toMatchObject({ actor: user.username, resource: `session:${session_id}` });
   });
 
-  it("a session of somebody else is 404 to a user, and an administrator sees and ends anybody's", async () => {
+  it("a session of another user is 404 to a user, and an administrator sees and ends anybody's", async () => {
     const theirs = await signIn('theirs');
     const params = { username: user.username };
     const { sessions } = await admin.listUserSessions({ params });
@@ -99,7 +99,7 @@ describe('sessions', () => {
     expect((await refusal(admin.listUserSessions({ params: { username: 'no-such-user' } }))).status).toBe(404);
   });
 
-  it('sessions that a changed password has ended, and those whose time is over, are not listed', async () => {
+  it('sessions that a changed password has ended, and those whose time is over, are not a listed', async () => {
     await signIn('old');
     const own = await signIn('own');
     const body = { current_password: testPassword, new_password: 'another password' };

@@ -141,7 +141,7 @@ describe('a sign-in at a provider', () => {
     expect(await refusal(userNamed(`${name}-married`))).toMatchObject({ status: 404 });
   });
 
-  it('two windows of somebody new make one user', async () => {
+  it('two windows of a newcomer make one user', async () => {
     const [one, two] = [await arrive(person()), await arrive(person())];
     const answers = await Promise.all([one, two].map((body) => anybody.completeSignIn({ body })));
     expect(new Set(answers.map(({ user_id }) => user_id)).size).toBe(1);
@@ -238,7 +238,7 @@ describe('an answer that is not to be believed', () => {
 describe('whose an identity is', () => {
   const taken = () => letIn(`the username '${name}' is taken; if it is yours, sign in by its password and link it`);
 
-  it('a name that is somebody else’s is not given to an identity, whatever address it has verified', async () => {
+  it('a name that is another user’s is not given to an identity, whatever address it has verified', async () => {
     await world.register(name);
     const verified = { email: `${name}@lab.example`, email_verified: true };
     expect(await refusal(signIn(person(verified)))).toEqual(taken());
@@ -256,7 +256,7 @@ describe('whose an identity is', () => {
     });
   });
 
-  it('who is signed in links their identity, and nobody else can link it then', async () => {
+  it('who is signed in links their identity, and no one else can link it then', async () => {
     const user = await world.register(name);
     const body = await arrive(person({ preferred_username: 'whatever' }), user.api.beginIdentityLink);
     expect(await anybody.completeSignIn({ body })).toMatchObject({ user_id: user.userId });
@@ -272,7 +272,7 @@ describe('whose an identity is', () => {
     );
   });
 
-  it('an administrator unlinks somebody, whose sessions end', async () => {
+  it('an administrator unlinks a user, whose sessions end', async () => {
     const { access_token } = await signIn(person());
     const unlinked = await admin.unlinkUserIdentity({ params: { username: name } });
     expect(unlinked).toMatchObject({ username: name, identity: null });
@@ -364,7 +364,7 @@ describe('what groups give', () => {
     expect(entries[0]).toMatchObject({ actor: name, details: { by: 'groups', after: { role: 'editor' } } });
   });
 
-  it('who owns a project keeps it, and a project that is gone keeps nobody out', async () => {
+  it('who owns a project keeps it, and a project that is gone keeps no one out', async () => {
     const { access_token, default_project_id } = await signIn(person());
     const project_id = default_project_id ?? '';
     settingsOf().groupRoles = [
@@ -378,7 +378,7 @@ describe('what groups give', () => {
 });
 
 describe('signing in without passwords', () => {
-  it('where passwords are switched off nobody signs in by one or changes it, and the provider lets people in', async () => {
+  it('where passwords are switched off no one signs in by one or changes it, and the provider lets people in', async () => {
     const user = await world.register(name);
     world.stack.runtime.config.passwordSignIn = false;
     const off = refused(403, 'Signing in by a password is switched off: sign in by Lab');

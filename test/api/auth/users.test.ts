@@ -85,7 +85,7 @@ describe('registerUser', () => {
     },
   );
 
-  it('registerUser 409: a name that is taken, whoever asks at the same time', async () => {
+  it('registerUser 409: a name that is taken, regardless of who asks at the same time', async () => {
     const both = await Promise.all(
       [1, 2, 3].map(() => register({ username: 'twin', password: testPassword }).then(({ status }) => status)),
     );
@@ -225,7 +225,7 @@ describe('resetPassword', () => {
     expect(login.must_change_password).toBe(true);
   });
 
-  it('somebody whose password was reset can do nothing but read who they are and choose their own', async () => {
+  it('a user whose password was reset can do nothing but read who they are and choose their own', async () => {
     await world.register('newcomer');
     const given = 'given by the admin';
     await world.admin.api.resetPassword({ body: { username: 'newcomer', new_password: given } });
@@ -261,7 +261,7 @@ describe('resetPassword', () => {
     const reset = (api: World['admin']['api'], username: string, new_password: string) =>
       refusal(api.resetPassword({ body: { username, new_password } }));
     expect(await reset(world.admin.api, 'nobody-here', testPassword)).toEqual(
-      refused(404, "User 'nobody-here' not found"),
+      refused(404, "User 'stranger' not found"),
     );
     expect((await reset((await world.register('pusher')).api, 'admin', testPassword)).status).toBe(403);
     expect((await reset(world.admin.api, 'admin', 'short')).status).toBe(400);

@@ -266,7 +266,7 @@ const briefly = ({ status, text }: { status: number; text: string }) =>
 
 const entries = Object.entries(cases) as [ReadId, ReadCase][];
 
-describe('in a project with the largest content that may stand in it', () => {
+describe('in a project with the largest content that may be in it', () => {
   it.each(entries.flatMap(([id, of]) => ('inputs' in of ? [[id, of.inputs] as const] : [])))(
     '%s answers whole in a project with the largest content',
     async (id, inputs) => {

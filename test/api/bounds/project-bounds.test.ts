@@ -122,7 +122,7 @@ describe('members', () => {
     expect(names).not.toContain('worn-3');
   });
 
-  it('a membership that somebody left gives way after those of whoever was removed', async () => {
+  it('a membership that a user left gives way after those of anyone who was removed', async () => {
     const owner = await crowded('left', (n) => (n === 7 || n === 3 ? 'revoked' : 'active'), { 3: { leftAt: at } });
     const { projectId: project_id } = owner;
     await owner.api.inviteProjectMember({ params: { project_id }, body: { username: 'anybody' } });
@@ -133,7 +133,7 @@ describe('members', () => {
 });
 
 describe('open invitations', () => {
-  it('a project has as many open invitations as it may; one that is made again is no other', async () => {
+  it('a project has as many open invitations as it may; one that is made again is the same one', async () => {
     const { openInvitationsOfProject: most } = bounds;
     const owner = await crowded('inviting', (n) => (n < most ? 'pending' : 'revoked'));
     const { projectId: project_id } = owner;
@@ -144,7 +144,7 @@ describe('open invitations', () => {
     expect(await invite('one-more')).toMatchObject({ status: 'pending' });
   });
 
-  it('somebody has as many open invitations as they may, in all of their projects', async () => {
+  it('a user has as many open invitations as they may, in all of their projects', async () => {
     const half = bounds.openInvitationsOfInviter / 2;
     const owner = await crowded('inviter', (n) => (n < half ? 'pending' : 'active'));
     const other = await crowded('inviter-too', (n) => (n < half ? 'pending' : 'revoked'));
@@ -159,7 +159,7 @@ describe('open invitations', () => {
     );
   });
 
-  it('an invitation beyond those that somebody may have open is answered alike and reaches nobody', async () => {
+  it('an invitation beyond those that a user may have open is answered alike and reaches no one', async () => {
     const busy = await world.register('courted');
     const { openInvitationsOfInvited: most } = bounds;
     await put(
@@ -215,7 +215,7 @@ describe('projects of a user', () => {
     await expect(accept).rejects.toMatchObject(reached("User 'rich' owns 200 projects, the maximum"));
   });
 
-  it('offers and invitations count for nobody before they are accepted', async () => {
+  it('offers and invitations count for no one before they are accepted', async () => {
     const owner = await world.register('wanted');
     const giver = await world.register('generous');
     const params = { project_id: giver.projectId };

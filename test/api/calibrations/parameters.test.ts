@@ -34,7 +34,7 @@ const history = async (metric = 't1') =>
     .history;
 
 describe('updateCalibrationParameters', () => {
-  it('a newer value is current; the one before stays in the history, and the reason beside the new one', async () => {
+  it('a newer value is current; the one before stays in the history, and the reason alongside the new one', async () => {
     await imported();
     const answer = await set({ t1: { value: 61.5, error: 0.5, calibrated_at: day(12) } }, { reason: 'remeasured' });
     const told = {
@@ -72,7 +72,7 @@ describe('updateCalibrationParameters', () => {
     expect((await history()).map(({ value }) => value)).toEqual([50, 1]);
   });
 
-  it('a value of the same date stands above what it corrects, and above a later import of that date', async () => {
+  it('a value of the same date takes precedence over what it corrects, and above a later import of that date', async () => {
     await imported();
     expect((await set({ t1: { value: 55, calibrated_at: day(10) } })).current).toEqual({ t1: true });
     expect((await qubitNow()).data.t1?.value).toBe(55);
@@ -85,7 +85,7 @@ describe('updateCalibrationParameters', () => {
     expect(then.qubit_metrics.t1?.['0']).toMatchObject({ value: 56, calibrated_at: day(10) });
   });
 
-  it('a value without a date is of now; a date in the future is refused', async () => {
+  it('a value without a date is of the present; a date in the future is refused', async () => {
     await imported();
     const before = world.now().toISOString();
     await set({ t1: { value: 70, calibrated_at: null } });
@@ -219,7 +219,7 @@ describe('updateCalibrationParameters', () => {
     expect((answer.body.errors as { path: string }[]).map((problem) => problem.path)).toContain(path);
   });
 
-  it('updateCalibrationParameters 400: NaN and infinity are no JSON, a number too large for a double is no value', async () => {
+  it('updateCalibrationParameters 400: NaN and infinity are not JSON, a number too large for a double is not a value', async () => {
     for (const value of ['NaN', 'Infinity', '1e999']) {
       const body = `{"chip_id":"${chip_id}","qid":"0","parameters":{"t1":{"value":${value}}}}`;
       const answer = await world.raw('PATCH', '/calibrations/parameters', { token: owner.token, body });

@@ -44,7 +44,7 @@ it('a rebuild replaces a current value that is dated ahead by the newest one tha
   expect([isAhead(before.last_calibrated_at), isAhead(after.last_calibrated_at)]).toEqual([true, false]);
 });
 
-it('a measurement makes the chip forget that it was calibrated ahead of now', async () => {
+it('a measurement makes the chip forget that it was calibrated ahead of the clock', async () => {
   await chipAhead('forgetful');
   await owner.api.updateCalibrationParameters({
     body: { chip_id: 'forgetful', qid: '0', parameters: { t1: { value: 61 } } },

@@ -20,7 +20,7 @@ const importT1 = (chip_id: string, t1: number, at: string) =>
 const setT1 = (chip_id: string, value: number) =>
   owner.api.updateCalibrationParameters({ body: { chip_id, qid: '0', parameters: { t1: { value } } } });
 
-it('an import leaves out values that are dated ahead of now, counts them and says so', async () => {
+it('an import leaves out values that are dated ahead of the clock, counts them and says so', async () => {
   await importT1('imported', 50, inSeconds(-60));
   const body = { format: 'ibm' as const, chip_id: 'imported', documents: pairDevice(60, inSeconds(ahead)) };
   const preview = await owner.api.previewChipImport({ body });
@@ -37,7 +37,7 @@ it('an import takes values whose clock is ahead by no more than clocks differ', 
   expect((await t1Of('nearly'))?.value).toBe(50);
 });
 
-it.each(['hand', 'import'])('a stored value that is dated ahead of now gives way to one by %s', async (way) => {
+it.each(['hand', 'import'])('a stored value that is dated ahead of the clock gives way to one by %s', async (way) => {
   world.advance(ahead);
   await importT1(way, 50, inSeconds(0));
   world.advance(-ahead);

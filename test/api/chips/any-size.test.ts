@@ -35,7 +35,7 @@ describe('a chip of any size', () => {
     expect(await made('u16', 16, 'none')).toMatchObject({ topology_id: 'grid-16-uncoupled', coupling_count: 0 });
   });
 
-  it('createChip 400: a size that no chip has, and couplings beside a topology', async () => {
+  it('createChip 400: a size that no chip has, and couplings alongside a topology', async () => {
     for (const size of [0, 1025, 1.5])
       expect((await refusal(owner.api.createChip({ body: { chip_id: 'no', size } }))).status).toBe(400);
     const body = { chip_id: 'no', topology_id: 'linear-5', couplings: 'none' as const };

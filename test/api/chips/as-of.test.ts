@@ -76,7 +76,7 @@ describe('a chip as of an instant', () => {
     expect(bare).not.toHaveProperty('qubits');
   });
 
-  it('a chip before it was changed has the layout of then', async () => {
+  it('a chip before it was changed has the layout of that time', async () => {
     const before = world.now().toISOString();
     const { topology_id } = await chipAt(before);
     // Past midnight of the calendar, which is that of Tokyo.

@@ -153,7 +153,7 @@ describe('ids with anything in them', () => {
   });
 
   it.each(['', '.', '..', 'a/b', 'a\\b', 'a\u0000b', 'a\nb', 'x'.repeat(65), '😀'.repeat(65)])(
-    'createChip 400: %j is no id',
+    'createChip 400: %j is not an id',
     async (chip_id) => {
       const made = await refusal(owner.api.createChip({ body: { chip_id, topology_id: 'linear-2' } }));
       expect(made).toMatchObject({ status: 400, errors: [{ path: 'body.chip_id' }] });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('a chip has today in its history, with its own fields and its qubits and couplings as they stand', async () => {
+it('a chip has today in its history, with its own fields and its qubits and couplings as they are', async () => {
   const { days, ...page } = await alice.api.listChipDays({ params: { chip_id } });
   expect(page).toEqual({ total: 1, skip: 0, limit: 20, next_cursor: null });
   expect(days).toMatchObject([

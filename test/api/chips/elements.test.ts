@@ -47,7 +47,7 @@ it('importChip 201: couplers of a runcard become elements of the chip, and the s
   expect(await owner.api.importChip({ body })).toMatchObject({ values: 0, unchanged: first.values });
 });
 
-it('getChip 200: a chip shows its elements beside qubits and couplings, whose lists are without them', async () => {
+it('getChip 200: a chip shows its elements alongside qubits and couplings, whose lists are without them', async () => {
   const chip = await owner.api.getChip(ofChip);
   expect(Object.keys(chip.couplings ?? {})).toEqual(['0-1', '1-2']);
   expect(chip).toMatchObject({ qubit_count: 3, coupling_count: 2 });

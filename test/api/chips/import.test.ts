@@ -80,7 +80,7 @@ describe('importChip', () => {
     expect((await refusal(stranger.api.getTopologyById({ params: { topology_id: id } }))).status).toBe(404);
   });
 
-  it('a second import of the same documents, in whatever order, changes not one item', async () => {
+  it('a second import of the same documents, in any order, changes not one item', async () => {
     const first = await run('again', oldDevice());
     const before = await world.scan();
     const shuffled = oldDevice();

@@ -65,7 +65,7 @@ describe('getChipQubit and getChipCoupling', () => {
       );
   });
 
-  it('getChipCoupling 404: a coupling id that is no pair', async () => {
+  it('getChipCoupling 404: a coupling id that is not a pair', async () => {
     for (const coupling_id of ['0', '-', '0-', '-1'])
       expect(await refusal(owner.api.getChipCoupling({ params: { chip_id, coupling_id } }))).toMatchObject({
         status: 404,
@@ -90,7 +90,7 @@ describe('muxes', () => {
     expect([Object.keys(muxes), page]).toEqual([['1', '2'], { total: 4, skip: 1, limit: 2, next_cursor: null }]);
   });
 
-  it('a mux that the chip has not is 404; one that is no whole number 400', async () => {
+  it('a mux that the chip has not is 404; one that is not a whole number 400', async () => {
     const read = (mux_id: string | number) => refusal(owner.api.getChipMux({ params: { chip_id, mux_id } }));
     expect(await read(4)).toEqual(refused(404, `Mux 4 not found in chip '${chip_id}' with 4 muxes`));
     for (const bad of ['x', '1.5', '-1', '1e3', ' '])

@@ -50,7 +50,7 @@ describe('the technology of a chip', () => {
     ['ion', { q1: { f_01: 12e9, T1: 10_000, T2echo: 0.2 } }],
   ];
 
-  it.each(cases)('what transmons cannot have is no fault of %s', async (technology, qubits) => {
+  it.each(cases)('what transmons cannot have is not a fault of %s', async (technology, qubits) => {
     await setGate('hold');
     const answer = await owner.api.importChip({ body: quam(`of-${technology}`, qubits, technology) });
     expect(answer).toMatchObject({ rejected: 0, held: 0, warnings: [] });

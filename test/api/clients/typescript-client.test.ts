@@ -31,7 +31,7 @@ afterAll(() => world.stop());
 
 function one(of: readonly Caller[]): Caller {
   const chosen = of[counter % of.length];
-  if (!chosen) throw new Error('Nobody is registered');
+  if (!chosen) throw new Error('No one is registered');
   return chosen;
 }
 

@@ -56,7 +56,7 @@ describe('createCooldown', () => {
     expect([await pointer('a'), await pointer('b')]).toEqual(['one', 'one']);
   });
 
-  it('createCooldown 201: recorded with its end, current for nobody, whatever its chips are in now', async () => {
+  it('createCooldown 201: recorded with its end, current for no one, whatever its chips are in now', async () => {
     await create('now', 'A', { chip_ids: ['a'] });
     await create('past', 'A', { ended_at, chip_ids: ['a', 'b'] });
     expect([await pointer('a'), await pointer('b')]).toEqual(['now', null]);
@@ -341,7 +341,7 @@ describe('a cool-down of another project', () => {
     expect(await pointer('a')).toBe('mine');
   });
 
-  it('a cool-down of another project does not stand against one here, nor can its cryostat or chip be named', async () => {
+  it('a cool-down of another project does not conflict with one here, nor can its cryostat or chip be named', async () => {
     await create('mine', 'A', { chip_ids: ['a'] });
     const call = stranger.api.createCooldown({ body: { cooldown_id: 'mine', cryo_id: 'A', started_at } });
     expect(await refusal(call)).toEqual(refused(400, `Cryostat 'A' not found in project '${stranger.projectId}'`));

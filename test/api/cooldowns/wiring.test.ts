@@ -37,7 +37,7 @@ const keep = (cooldown_id: string, comment: string) =>
 const list = (cooldown_id: string, query: { skip?: number; limit?: number } = {}) =>
   owner.api.listCooldownWiringEvents({ params: { cooldown_id }, query });
 
-it('a checkpoint keeps the wiring as it stands, whatever becomes of it', async () => {
+it('a checkpoint keeps the wiring as it is, whatever becomes of it', async () => {
   const cooldown_id = await cooldown();
   const first = await keep(cooldown_id, '  as built ');
   expect(first).toEqual({

@@ -77,7 +77,7 @@ it('a draft is changed field by field until it is judged, and not afterwards', a
   expect((await refusal(owner.api.updateIssueKnowledge({ ...of(id), body }))).status).toBe(409);
 });
 
-it('cases are found by the words in their texts, in whatever case and order', async () => {
+it('cases are found by the words in their texts, in any case and order', async () => {
   const id = await issue('Replaced the ATTENUATOR of line 4');
   await extract(id);
   await owner.api.updateIssueKnowledge({ ...of(id), body: { lesson_learned: ['Check the torque first'] } });

@@ -82,7 +82,7 @@ describe('a thread', () => {
     ['no text', { content: '' }, 'body.content'],
     ['a text that is too long', { content: 'x'.repeat(8001) }, 'body.content'],
     ['a category that is not there', { category: 'nothing' }, "Category 'nothing' not found"],
-    ['an assignee who is no member', { assignees: ['admin'] }, "User 'admin' is not a member"],
+    ['an assignee who is not a member', { assignees: ['admin'] }, "User 'admin' is not a member"],
     ['a chip that is not there', { chip_id: 'nowhere' }, "Chip 'nowhere' not found"],
     ['half a target', { target_type: 'qubit' }, "'target_type' and 'target_id'"],
     ['a label with spaces', { labels: ['two words'] }, 'body.labels.0'],
@@ -107,7 +107,7 @@ describe('a thread', () => {
 });
 
 describe('a reply', () => {
-  it('replies stand in one row, the oldest first, also those to a reply', async () => {
+  it('replies are in one row, the oldest first, also those to a reply', async () => {
     const { id } = await begin(owner);
     const first = await reply(viewer, id);
     const second = await reply(editor, first.id, 'And so do I');
@@ -164,7 +164,7 @@ describe('an edit', () => {
     expect((await read(replyId)).content).toBe('I do not');
   });
 
-  it('an edit that asks for what stands changes nothing, and needs no right', async () => {
+  it('an edit that asks for what is there changes nothing, and needs no right', async () => {
     const made = await begin(owner, { labels: ['a'] });
     const { id, title, content, labels, status, category, assignees, subjects } = made;
     expect(await update(viewer, id, { title, content, labels, status, category, assignees, subjects })).toEqual(made);
@@ -213,7 +213,7 @@ describe('an edit', () => {
     for (const call of [close, reopen]) expect(await refusal(call(owner, replyId))).toMatchObject({ status: 404 });
   });
 
-  it('nobody is assigned where null is said, and who has left keeps what they have', async () => {
+  it('no one is assigned where null is said, and who has left keeps what they have', async () => {
     const { id } = await begin(owner, { assignees: [viewer.username] });
     const of = { project_id: owner.projectId, username: viewer.username };
     await owner.api.removeProjectMember({ params: of });
@@ -287,7 +287,7 @@ describe('deleting', () => {
 
 describe('mentions', () => {
   it('a text mentions the members that it names, once each, outside of code', async () => {
-    const content = `@${viewer.username} and @${editor.username}さん, not \`@${owner.username}\`, @nobody-here or @${viewer.username}`;
+    const content = `@${viewer.username} and @${editor.username}さん, not \`@${owner.username}\`, @stranger or @${viewer.username}`;
     const made = await begin(owner, { content });
     expect(made.mentions).toEqual([viewer.username, editor.username]);
     expect((await update(owner, made.id, { content: `@${owner.username}` })).mentions).toEqual([owner.username]);

@@ -30,7 +30,7 @@ const queue = (chip_id: string) =>
 const cancel = (flow_run_id: string) => owner.api.cancelExecution({ params: { flow_run_id } });
 const expectFree = () => expect.poll(async () => (await lockStatus()).lock, { interval: 250 }).toBe(false);
 
-it("locks are the project's until its owner lets them be per chip, which nobody else may", async () => {
+it("locks are the project's until its owner lets them be per chip, which no one else may", async () => {
   const read = () => owner.api.getProject({ params: { project_id: owner.projectId } });
   expect((await read()).lock_scope).toBe('project');
   expect(await lockStatus()).toEqual({

@@ -76,14 +76,14 @@ describe('listExecutions', () => {
     });
   });
 
-  test('listExecutions refuses a status that there is not, and a start that is no time', async () => {
+  test('listExecutions refuses a status that there is not, and a start that is not a time', async () => {
     expect(await refusal(owner.api.listExecutions({ query: { status: 'paused' } }))).toMatchObject({ status: 400 });
     expect(await refusal(owner.api.listExecutions({ query: { start_at: 'today' } }))).toMatchObject({ status: 400 });
   });
 });
 
 describe('listExecutions', () => {
-  test('a list says what became of the tasks of each execution that is over, as the execution does, whatever is asked for', async () => {
+  test('a list says the outcome of the tasks of each execution that is over, as the execution does, whatever is asked for', async () => {
     const run = await start();
     await beginRun(ctx, run);
     await putTasks(ctx, run, ['completed', 'failed', 'completed']);

@@ -81,7 +81,7 @@ describe('run when free', () => {
     await expect.poll(async () => (await owner.api.getExecutionLockStatus({})).lock, { interval: 250 }).toBe(false);
   });
 
-  it('a queued start is removed by whoever may start runs; 404 where nothing waits', async () => {
+  it('a queued start is removed by anyone who may start runs; 404 where nothing waits', async () => {
     const first = await holdLock();
     await owner.api.queueFlow({ params, body: {} });
     const { message } = await owner.api.deleteQueuedRun({});

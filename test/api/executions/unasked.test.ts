@@ -241,7 +241,7 @@ describe('a firing of a schedule that is not as it was', () => {
   const fire = (schedule_id: string, scheduled_time: string) =>
     call('start-scheduled', startScheduled, { project_id: owner.projectId, schedule_id, scheduled_time });
 
-  it('a firing of a changed schedule starts nothing, and tells the scheduler how the schedule stands', async () => {
+  it('a firing of a changed schedule starts nothing, and tells the scheduler the state of the schedule', async () => {
     const { schedule_id } = await owner.api.scheduleFlow({ params, body: { cron: '30 6 * * *', timezone: 'UTC' } });
     scheduler.known.clear();
     await fire(schedule_id, '2025-03-01T06:31:00Z');

@@ -66,7 +66,7 @@ describe('exportChip', () => {
     });
   });
 
-  it('exportChip 200: as of an instant the file has the values of then', async () => {
+  it('exportChip 200: as of an instant the file has the values of that time', async () => {
     await owner.api.importChip({
       body: { format: 'fiducial', chip_id: 'past', documents: { chip: (await exported('pair')).text } },
     });
@@ -122,7 +122,7 @@ describe('exportChip', () => {
     expect((await owner.api.listTopologies({})).topologies).toHaveLength(before);
   });
 
-  it('importChip 400: a file that is no chip names what is wrong with it', async () => {
+  it('importChip 400: a file that is not a chip names what is wrong with it', async () => {
     const body = { format: 'fiducial' as const, chip_id: 'x', documents: { chip: 'format: other' } };
     expect(await refusal(owner.api.importChip({ body }))).toMatchObject({
       status: 400,
@@ -132,7 +132,7 @@ describe('exportChip', () => {
 });
 
 describe('getDeviceTopology', () => {
-  it('getDeviceTopology 200: has the shapes of QDash, and says what it leaves out and what stands in', async () => {
+  it('getDeviceTopology 200: has the shapes of QDash, and says what it leaves out and what replaces it', async () => {
     const always = { min: 0, max: 1, is_within_24h: false };
     const condition = { qubit_fidelity: always, coupling_fidelity: always, readout_fidelity: always };
     const body = { chip_id: 'pair', name: 'anemone', device_id: 'anemone', qubits: ['0', '1', '2'], condition };

@@ -239,7 +239,7 @@ describe('makeExport', () => {
     },
   );
 
-  it('makeExport: whoever stood still past the lease writes nothing more, and the file of the next holder is whole', async () => {
+  it('makeExport: a holder that paused past the lease writes nothing more, and the file of the next holder is whole', async () => {
     const record = await asked('csv');
     const slow = diskParts(objects);
     let writes = 0;
@@ -261,7 +261,7 @@ describe('makeExport', () => {
     expect(Buffer.from(await fileBytes(record)).equals(Buffer.from(await whole('csv')))).toBe(true);
   });
 
-  it('makeExport: while somebody holds an export nobody else makes it', async () => {
+  it('makeExport: while one process holds an export no other makes it', async () => {
     const record = await asked('csv');
     const parts = diskParts(objects);
     let other: boolean | undefined;
@@ -292,7 +292,7 @@ describe('makeExport', () => {
     expect((await refusal(owner.api.cancelExport({ params: { export_id: done.exportId } }))).status).toBe(409);
   });
 
-  it('makeExport: what cannot be made has failed, with a word to whoever asked', async () => {
+  it('makeExport: what cannot be made has failed, with a word to the user who asked', async () => {
     const record = await asked('csv');
     const parts = { ...diskParts(objects), write: () => Promise.reject(new Error('no room')) };
     await expect(makeExport(maker({ parts }), record)).rejects.toThrow('no room');

@@ -89,7 +89,7 @@ describe('executeFlow', () => {
     });
   });
 
-  it('executeFlow 200: null is no parameters, and those of the request stand over those of the flow', async () => {
+  it('executeFlow 200: null means no parameters, and those of the request override those of the flow', async () => {
     const first = await execute('check', null);
     expect((await planOf(first.flow_run_id))?.stages[0]?.tasks[0]?.parameters).toEqual({ shots: 100 });
     await end(first.flow_run_id);

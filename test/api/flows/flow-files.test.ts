@@ -98,7 +98,7 @@ it.each([
   expect((await refusal(contentOf(path))).status).toBe(400);
 });
 
-it('an archive has one version, the folder of a flow, or all flows as they stand', async () => {
+it('an archive has one version, the folder of a flow, or all flows as they are', async () => {
   await project();
   const filesOf = async (path: string) => {
     const archive = await (await owner.api.downloadZipFile({ query: { path } })).bytes();
@@ -138,7 +138,7 @@ it('a deleted flow is in no tree and no helper, and its versions stay readable',
   expect((await contentOf('flows/morning/v3.yaml')).content).toBe(`${sampleFlow}# 3\n`);
 });
 
-it('helpers are the sources of flows as they stand', async () => {
+it('helpers are the sources of flows as they are', async () => {
   await project();
   expect(await owner.api.listFlowHelperFiles({})).toEqual(['lab.py', 'morning.yaml']);
   expect(await owner.api.getFlowHelperFile({ params: { filename: 'morning.yaml' } })).toBe(`${sampleFlow}# 3\n`);

@@ -110,7 +110,7 @@ describe('validateFlow', () => {
     expect(await validate({ code: '', runner: 'managed' })).toMatchObject({ valid: false, task_count: null });
   });
 
-  it('validateFlow 200: the parameters that its tasks take, with what stands there and what may', async () => {
+  it('validateFlow 200: the parameters that its tasks take, with what is there and what may', async () => {
     const code = [
       'parameters: {shots: 512}',
       'stages:',

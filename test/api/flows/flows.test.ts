@@ -71,7 +71,7 @@ describe('saveFlow', () => {
     });
   });
 
-  it('saveFlow 201: any source of a worker, with everything beside it, to the byte', async () => {
+  it('saveFlow 201: any source of a worker, with everything alongside it, to the byte', async () => {
     const code = `# 校正 😀\r\n${python}`;
     const default_parameters = { qids: ['0'], deep: { list: [1, null, { constructor: 'x' }] } };
     await save('lab', {

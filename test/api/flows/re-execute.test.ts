@@ -84,7 +84,7 @@ describe('the snapshot of an execution', () => {
     expect([has_snapshot, snapshot.taken_at <= (start_at ?? '')]).toEqual([true, true]);
   });
 
-  it('the snapshot of an execution is not there before a run begins, nor for somebody else', async () => {
+  it('the snapshot of an execution is not there before a run begins, nor for another user', async () => {
     await withoutRuns(async () => {
       const { execution_id } = await owner.api.executeFlow({ params: { name: 'check' }, body: {} });
       expect(await refusal(owner.api.getExecutionSnapshot({ params: { execution_id } }))).toMatchObject({
@@ -99,7 +99,7 @@ describe('the snapshot of an execution', () => {
 });
 
 describe('running an execution again', () => {
-  it('running an execution again takes the version and the parameters of then, with overrides over them', async () => {
+  it('running an execution again takes the version and the parameters of that time, with overrides over them', async () => {
     await save(yaml.replace('[0, 1]', '[3]'));
     const run = await again(first, { parameter_overrides: { shots: 128 } });
     const execution = await waited(run.execution_id);
@@ -164,7 +164,7 @@ describe('running an execution again', () => {
     }
   });
 
-  it('running an execution again is open to every editor of the project, whoever started it', async () => {
+  it('running an execution again is open to every editor of the project, regardless of who started it', async () => {
     const editor = await world.register('editor');
     const params = { project_id: owner.projectId };
     await world.join(owner.api, { params, body: { username: 'editor', role: 'editor' } });
@@ -178,7 +178,7 @@ describe('running an execution again', () => {
 });
 
 describe('running one task again', () => {
-  it('running one task again measures its target anew, under the parameters of then and the overrides', async () => {
+  it('running one task again measures its target anew, under the parameters of that time and the overrides', async () => {
     const source = (await latestT1()) ?? '';
     const before = await owner.api.getTaskResult({ params: { task_id: source } });
     const run = await taskAgain(source, { parameter_overrides: { run: { shots: 256 } }, reconfigure: true });

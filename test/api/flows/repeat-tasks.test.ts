@@ -146,7 +146,7 @@ describe('running the failed tasks of a run again', () => {
     expect(again).toMatchObject({ source_execution_id: first.execution_id, note: { repeats: 'chosen' } });
   });
 
-  it('chosen tasks are refused without their ids, with ids beside another choice, and by an id of another run', async () => {
+  it('chosen tasks are refused without their ids, with ids alongside another choice, and by an id of another run', async () => {
     const [first, second] = [await run({ seed: 1 }), await run({ seed: 2 })];
     const params = { execution_id: first.execution_id };
     const foreign = second.task[0]?.task_id ?? '';

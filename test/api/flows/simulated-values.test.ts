@@ -126,7 +126,7 @@ it('a chip that a worker has measured asks from then on', async () => {
   expect((await run('check_made')).execution.simulated_values).toBe('trial');
 });
 
-it('a flow and a schedule say it among their parameters, and another word is refused where it stands', async () => {
+it('a flow and a schedule say it among their parameters, and another word is refused where it is', async () => {
   const name = 'check_ourense';
   const schedule = (simulated_values: string) =>
     owner.api.scheduleFlow({

@@ -367,14 +367,14 @@ async function errorOf(answer: Promise<unknown>): Promise<{ status: number | und
 }
 
 describe('an error answer', () => {
-  it.each(errorCodeList)('an error %s has the status of its code, and a sentence beside it', async (code) => {
+  it.each(errorCodeList)('an error %s has the status of its code, and a sentence alongside it', async (code) => {
     const { status, body } = await errorOf(requests[code]());
     expect(body).toMatchObject({ code, detail: expect.stringMatching(/^.{10,}$/) });
     expect(status).toBe(statusOf(code));
     expect(errorBody.strict().safeParse(body).error).toBeUndefined();
   });
 
-  it('every code of an error is described by an operation, or is of what stands before all operations', () => {
+  it('every code of an error is described by an operation, or is of what is there before all operations', () => {
     const described = new Set(operations.flatMap(errorCodesOf));
     const before = ['wrong_address', 'route_not_found'];
     expect(errorCodeList.filter((code) => !described.has(code))).toEqual(before);

@@ -154,7 +154,7 @@ describe('a range of time that ends before it begins', () => {
 });
 
 describe('a body', () => {
-  it('a body that is no JSON is 400', async () => {
+  it('a body that is not JSON is 400', async () => {
     for (const body of ['{', '[1,', 'chip_id=x', '{"chip_id":"x"}x', "{'a':1}", 'undefined', '\u0000']) {
       const answer = await post(body);
       expect([answer.status, answer.body.errors]).toEqual([400, [{ path: 'body', message: 'must be JSON' }]]);
@@ -186,7 +186,7 @@ describe('a body', () => {
     expect([gateway.status, typeof gateway.body.detail]).toEqual([413, 'string']);
   });
 
-  it('a body nested a hundred thousand levels deep is 400, where an object and where anything may stand', async () => {
+  it('a body nested a hundred thousand levels deep is 400, where an object and where anything may be', async () => {
     const deep = `${'['.repeat(100_000)}"\\ud83d\\ude00"${']'.repeat(100_000)}`;
     expect((await post(deep)).status).toBe(400);
     expect((await post(`{"chip_id":${deep}}`)).status).toBe(400);
@@ -214,7 +214,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('a body may say __proto__ where it is no name', async () => {
+  it('a body may say __proto__ where it is not a name', async () => {
     expect((await post('{"chip_id":"__proto__","topology_id":"linear-2"}')).status).toBe(201);
   });
 });

@@ -82,7 +82,7 @@ describe('an image', () => {
     },
   );
 
-  it('an image that is sent by whatever path, and again, is one, and is read by each', async () => {
+  it('an image that is sent by any path, and again, is one, and is read by each', async () => {
     const bytes = png(4, 4);
     const answers = await Promise.all([...paths, ...paths].map((path) => sent(viewer, multipartOf(bytes), path)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));

@@ -159,7 +159,7 @@ describe('differences between executions and cool-downs', () => {
     });
   });
 
-  it('an excluded result is no part of its execution', async () => {
+  it('an excluded result is not a part of its execution', async () => {
     const task_id = 'before-chip-first';
     const body = { excluded: true, reason: 'a test' };
     await scene.api.setTaskResultExcluded({ params: { task_id }, body });

@@ -107,7 +107,7 @@ describe('drift of a chip', () => {
     expect(await refusal(again)).toEqual(refused(404, "No such mute holds on chip 'chip'"));
   });
 
-  it('a mute of nothing, of nobody, or of a time that is over is refused and changes nothing', async () => {
+  it('a mute of nothing, of no one, or of a time that is over is refused and changes nothing', async () => {
     const before = await world.scan();
     const mute = (body: object) =>
       refusal(owner.api.upsertDriftMute({ params, body: { until: daysAgo(-1), reason: 'why', ...body } })).then(
@@ -146,7 +146,7 @@ describe('drift of a chip', () => {
     );
   });
 
-  it('an alert that was seen stands and says so, once however often it is sent, with an entry in the audit', async () => {
+  it('an alert that was seen remains and says so, once however often it is sent, with an entry in the audit', async () => {
     expect(await acknowledge({ target_id: '0' })).toEqual({ acknowledged: 1 });
     expect(await acknowledge({ target_id: '0' })).toEqual({ acknowledged: 1 });
     const found = await drift();

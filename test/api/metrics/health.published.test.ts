@@ -40,7 +40,7 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('health of 
     expect(faulty).toHaveLength(11);
   });
 
-  it('as of the first date of Torino its patch is by the values of then', async () => {
+  it('as of the first date of Torino its patch is by the values of that time', async () => {
     const query = { size: 4, as_of: '2024-03-01' };
     const [then, now] = [query, { size: 4 }].map((one) => world.admin.api.getChipBestPatch({ params, query: one }));
     const [earlier, current] = [await then, await now];

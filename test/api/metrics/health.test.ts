@@ -111,7 +111,7 @@ describe('health of the qubits of a chip', () => {
     expect((await healthAt({ within_hours: 5, start_at: date })).qubits['0']?.known).toBe(4);
   });
 
-  it('health as of an instant is by the values of then, each in the unit of its goal', async () => {
+  it('health as of an instant is by the values of that time, each in the unit of its goal', async () => {
     const before = (await healthAt()).qubits['1'];
     const parameters = { t1: { value: 0.2, unit: 'ms', calibrated_at: '2026-02-03T00:00:00.000Z' } };
     await owner.api.updateCalibrationParameters({ body: { chip_id, qid: '1', parameters } });

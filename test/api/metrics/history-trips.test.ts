@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a history reads its chip beside the check of its caller, so that one trip follows', async () => {
+test('a history reads its chip alongside the check of its caller, so that one trip follows', async () => {
   const meter = attachMeter(world.stack.client);
   const trips: number[] = [];
   // Of two calls side by side one may begin late: the fewest count.
@@ -26,7 +26,7 @@ test('a history reads its chip beside the check of its caller, so that one trip 
   expect(Math.min(...trips)).toBe(1);
 });
 
-test('a history that is read beside the check tells nobody of a chip who may not see its project', async () => {
+test('a history that is read alongside the check tells no one of a chip who may not see its project', async () => {
   const stranger = await world.register('stranger');
   const headers = { 'x-project-id': owner.projectId };
   for (const chip_id of ['chip', 'none']) {

@@ -78,7 +78,7 @@ describe.skipIf(isOther)(`overviews that are kept${why}`, () => {
     expect((await overview()).as_of > before.as_of).toBe(true);
   });
 
-  it('what somebody writes in another project leaves an overview kept', async () => {
+  it('what a user writes in another project leaves an overview kept', async () => {
     await overview();
     const other = await world.register('other');
     await other.api.createChip({ body: { chip_id: 'own', topology_id: 'linear-2' } });

@@ -50,7 +50,7 @@ describe('the medians of a chip by day', () => {
     },
   );
 
-  it('a day on which nothing was measured says so beside the median that stands', async () => {
+  it('a day on which nothing was measured says so alongside the median that remains', async () => {
     const { qubit_metrics } = await medians();
     const measured = qubit_metrics.t1?.filter((day) => day.measured > 0) ?? [];
     expect(measured.length).toBeGreaterThan(2);

@@ -158,14 +158,14 @@ describe('the overview of a chip as of a past instant', () => {
     expect(expired.items).toMatchObject([{ target_id: '1', metric: 't2_echo', value: 30 }]);
   });
 
-  it('the overview as of an instant to come is that of now', async () => {
+  it('the overview as of an instant to come is that of the present', async () => {
     const now = await overview({ since });
     const later = await overview({ since, as_of: '2999-01-01' });
     expect(later).toEqual({ ...now, as_of: later.as_of, complete_until: later.complete_until });
     expect(later.as_of < '2999').toBe(true);
   });
 
-  it('the overview of before a chip was made has nothing, and no cool-down but that of then', async () => {
+  it('the overview of before a chip was made has nothing, and no cool-down but that of that time', async () => {
     const early = await overview({ since: '2019-12-31', as_of: '2020-01-01' });
     expect(early).toMatchObject({
       ...{ as_of: '2020-01-01T23:59:59.999Z', last_calibrated_at: null, cooldown: null, held: null },
@@ -182,7 +182,7 @@ describe('the overview of a chip as of a past instant', () => {
     expect(before).toMatchObject({ qubit_count: 4, cooldown: { cooldown_id: 'CD-1' }, runs: { last: null } });
   });
 
-  it('the overview refuses an as_of that is no instant, or that does not come after since', async () => {
+  it('the overview refuses an as_of that is not an instant, or that does not come after since', async () => {
     expect(await refusal(overview({ since, as_of: 'last Tuesday' }))).toMatchObject({ status: 400 });
     for (const as_of of [since, '2020-01-01'])
       expect(await refusal(overview({ since, as_of }))).toMatchObject({

@@ -87,7 +87,7 @@ describe('the overview of a chip since an instant', () => {
     expect(fall).toEqual(differences.find(({ target_id, metric }) => target_id === '0' && metric === 't1'));
   });
 
-  it('the overview lists the failure that stands, and not one that a later attempt overcame', async () => {
+  it('the overview lists the failure that remains, and not one that a later attempt overcame', async () => {
     const { failed, runs } = await overview(24);
     expect(failed).toMatchObject({ total: 1, counted_all: true });
     expect(failed.items).toMatchObject([

@@ -62,7 +62,7 @@ describe.each([
     shown: async (query = {}) => (await summary(query)).couplings,
   },
 ])('comments on a $kind', ({ kind, id, create, update, remove, pin, unpin, shown }) => {
-  it(`comments on a ${kind} 201: stand beneath the summary in the order of their making, each with its author`, async () => {
+  it(`comments on a ${kind} 201: are beneath the summary in the order of their making, each with its author`, async () => {
     const first = await create(editor, 'mine');
     expect(first).toMatchObject({
       comment_id: expect.stringMatching(/^[0-9a-f]{32}$/),

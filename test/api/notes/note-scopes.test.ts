@@ -29,7 +29,7 @@ const noScope = {
 const levels = noteLevels(() => owner);
 
 describe('legacy global notes (rules NOTE-4 and NOTE-8)', () => {
-  it('legacy global notes are what a target is written without a scope, and stand in its record as well', async () => {
+  it('legacy global notes are what a target is written without a scope, and are in its record as well', async () => {
     await owner.api.createCooldown({
       body: { cooldown_id: 'now', cryo_id: 'A', started_at: '2025-03-01T00:00:00Z', chip_ids: ['c'] },
     });

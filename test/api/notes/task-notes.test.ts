@@ -130,7 +130,7 @@ describe('the note of a task result', () => {
 });
 
 describe('another project', () => {
-  it('notes of another project are unknown: every id is as one that nobody has, and nothing here changes', async () => {
+  it('notes of another project are unknown: every id is as one that no one has, and nothing here changes', async () => {
     await batchWriteItems(world.stack.runtime.db, [
       {
         put: taskResultEntity.encode(

@@ -33,7 +33,7 @@ async function mention(qid: string, content: string): Promise<void> {
 const look = () => world.stack.observe('deliver', deliver);
 
 describe('e-mails over HTTP', () => {
-  it('whoever has chosen nothing is sent nothing, and would be sent every kind', async () => {
+  it('anyone who has chosen nothing is sent nothing, and would be sent every kind', async () => {
     const settings = await ada.api.getEmailSettings();
     expect(settings).toMatchObject({ configured: true, address: null, pending_address: null, digest_at: null });
     expect(settings.kinds).toContain('run_failed');
@@ -82,7 +82,7 @@ describe('e-mails over HTTP', () => {
     expect(mailer.sent[0]?.subject).toBe('Fiducial: 2 notifications: ada mentioned you in a note on qubit 2 of torino');
   });
 
-  it('what somebody mutes is told neither in the inbox nor by e-mail, until its end', async () => {
+  it('what a user mutes is told neither in the inbox nor by e-mail, until its end', async () => {
     mailer.sent.length = 0;
     await ben.api.replaceEmailSettings({ body: { address: 'ben@example.com', ...rules } });
     const until = new Date(world.now().getTime() + 60_000).toISOString();

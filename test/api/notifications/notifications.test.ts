@@ -147,7 +147,7 @@ describe('the inbox over HTTP', () => {
     expect(read).toMatchObject({ source_deleted: true, target_url: '', excerpt: '' });
   });
 
-  it('of what was deleted with its chip or by itself a notification says so, and one of what stands leads to it', async () => {
+  it('of what was deleted with its chip or by itself a notification says so, and one of what is there leads to it', async () => {
     const eda = await colleague();
     const [gone, kept] = [await chip(), await chip()];
     const mention = (chip_id: string) =>
@@ -252,7 +252,7 @@ describe('the inbox over HTTP', () => {
     expect(await refusal(unknown)).toMatchObject({ status: 400 });
   });
 
-  it('whoever was removed from a project sees that, and nothing else of it any more', async () => {
+  it('anyone who was removed from a project sees that, and nothing else of it any more', async () => {
     const eda = await colleague();
     const chip_id = await chip();
     await owner.api.upsertChipNote({ params: { chip_id }, body: { content: `@${eda.username} secret` } });
@@ -278,7 +278,7 @@ describe('the inbox over HTTP', () => {
     expect(await narrow.getUnreadNotificationCount()).toEqual({ unread_count: 1 });
   });
 
-  it('the notification of somebody else is not found, nor one of a form that there is none of', async () => {
+  it('the notification of another user is not found, nor one of a form that there is none of', async () => {
     const [eda, other] = [await colleague(), await colleague()];
     const id = (await inbox(eda.api)).notifications[0]?.id ?? '';
     for (const notification_id of [id, 'none', '1', `99999999999999999-${'0'.repeat(32)}`, `1-${'g'.repeat(32)}`])

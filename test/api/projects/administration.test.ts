@@ -56,7 +56,7 @@ describe('listAllProjects', () => {
 });
 
 describe('listAllProjects by search', () => {
-  it('listAllProjects 200: by a part of the name, the owner or the id, in whatever case, page by page', async () => {
+  it('listAllProjects 200: by a part of the name, the owner or the id, in upper or lower case, page by page', async () => {
     const names = ['Torino north', 'TORINO south', 'Kyoto'];
     const made: string[] = [];
     for (const name of names)
@@ -127,7 +127,7 @@ describe('members of any project', () => {
     ]);
   });
 
-  it('members of any project: 409 for one who is in it, 400 for nobody, for a second owner and for removing the owner, 404 without a project', async () => {
+  it('members of any project: 409 for one who is in it, 400 for no one, for a second owner and for removing the owner, 404 without a project', async () => {
     const add = (username: string, more: object = {}) =>
       refusal(admin.addProjectMemberAdmin({ params: params(), body: { username, ...more } }));
     expect((await add(owner.username)).status).toBe(409);

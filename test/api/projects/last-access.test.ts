@@ -79,7 +79,7 @@ test('of requests side by side one is noted', async () => {
   expect([updates(), await lastOf('ada')]).toEqual([0, first]);
 });
 
-test('a note that fails is no failure of the request, and the next request makes it', async () => {
+test('a note that fails is not a failure of the request, and the next request makes it', async () => {
   faults.plan(({ command }) => (command === 'UpdateItem' ? { before: throttled() } : undefined));
   expect((await inTeam(ada).listChips()).chips).toEqual([]);
   expect(updates()).toBeGreaterThan(0);

@@ -51,7 +51,7 @@ const states = async () =>
 const forbidden = () => refused(403, `You do not have access to project '${projectId}'`);
 
 describe('inviteProjectMember', () => {
-  it('inviteProjectMember 201: somebody is pending, and nothing of the project is open before they accept', async () => {
+  it('inviteProjectMember 201: a user is pending, and nothing of the project is open before they accept', async () => {
     for (const require_acceptance of [undefined, false, true]) {
       const body = { role: 'editor' as const, ...(require_acceptance === undefined ? {} : { require_acceptance }) };
       expect(await invite('ada', body)).toMatchObject({ status: 'pending', role: 'editor', invited_by: 'owner' });
@@ -114,7 +114,7 @@ describe('updateProjectMember', () => {
     expect(await write(ada, 'second')).toBe(403);
   });
 
-  it('updateProjectMember 404: nobody of that name is in the project; 400: the role of the owner, given or taken', async () => {
+  it('updateProjectMember 404: no one of that name is in the project; 400: the role of the owner, given or taken', async () => {
     expect(await refusal(setRole('ada', 'viewer'))).toEqual(
       refused(404, `Member 'ada' not found in project '${projectId}'`),
     );
@@ -173,7 +173,7 @@ describe('leaveProject', () => {
     expect(await read(ada)).toBe(200);
   });
 
-  it('leaveProject: nobody who left or declined is put back without accepting, by the owner or an administrator', async () => {
+  it('leaveProject: no one who left or declined is put back without accepting, by the owner or an administrator', async () => {
     const admit = () => world.admin.api.addProjectMemberAdmin({ ...project(), body: { username: 'ada' } });
     await join('ada');
     await leave(ada);
@@ -234,7 +234,7 @@ describe('listProjectInvitations', () => {
     expect(await read(bob)).toBe(200);
   });
 
-  it('listProjectInvitations 200: none to a project that was deleted, and none of somebody else', async () => {
+  it('listProjectInvitations 200: none to a project that was deleted, and none of another user', async () => {
     await invite('ada');
     const waiting = async (by: Caller) => (await invitations(by)).map(({ project_id }) => project_id);
     expect(await waiting(ada)).toContain(projectId);

@@ -69,7 +69,7 @@ describe('transferProjectOwnership', () => {
     ]);
   });
 
-  it('transferProjectOwnership 400: to the owner, and alike to who is not an active member and to a name of nobody', async () => {
+  it('transferProjectOwnership 400: to the owner, and alike to who is not an active member and to a name of no one', async () => {
     expect(await refusal(offer('owner'))).toEqual(refused(400, `User 'owner' already owns project '${projectId}'`));
     await owner.api.inviteProjectMember({ ...project(), body: { username: 'bob' } });
     for (const name of ['bob', 'nobody-here', 'admin'])
@@ -80,7 +80,7 @@ describe('transferProjectOwnership', () => {
     expect(await states()).toContainEqual(['owner', 'owner', 'active']);
   });
 
-  it('transferProjectOwnership 409: while it is offered to somebody else; 403: by an editor', async () => {
+  it('transferProjectOwnership 409: while it is offered to another user; 403: by an editor', async () => {
     await world.join(owner.api, { ...project(), body: { username: 'bob' } });
     await offer('bob');
     expect(await refusal(offer())).toEqual(
@@ -112,7 +112,7 @@ describe('an offer of a project', () => {
     expect(await states()).toEqual(unchanged);
   });
 
-  it('an offer is accepted by nobody else, and not by an API token', async () => {
+  it('an offer is accepted by no one else, and not by an API token', async () => {
     await offer();
     expect(await refusal(accept(bob))).toEqual(forbidden());
     expect(await refusal(decline(bob))).toEqual(forbidden());
@@ -137,7 +137,7 @@ describe('an offer of a project', () => {
     }
   });
 
-  it('an offer ends with the ownership of whoever made it, and does not come back with it', async () => {
+  it('an offer ends with the ownership of its maker, and does not come back with it', async () => {
     await offer();
     await offer('bob', world.admin);
     expect(await refusal(accept())).toEqual(notOffered('ada'));

@@ -61,7 +61,7 @@ describe('createProject', () => {
     expect(await create('same', stranger)).toMatchObject({ owner_username: 'stranger' });
   });
 
-  it('createProject 400: no name, too long a name, tags that are no list of words: all problems at once', async () => {
+  it('createProject 400: no name, too long a name, tags that are not a list of words: all problems at once', async () => {
     const post = (json: unknown) => world.raw('POST', '/projects', { token: owner.token, json });
     expect((await post({})).body).toMatchObject({ errors: [{ path: 'body.name' }] });
     expect((await post({ name: ' '.repeat(5) })).status).toBe(400);
@@ -164,7 +164,7 @@ describe('the project of a request', () => {
     expect(made.project_id).toBe(own);
   });
 
-  it.each(['', 'x'.repeat(65), 'x'.repeat(4000)])('X-Project-Id %j is no id, and 400', async (project) => {
+  it.each(['', 'x'.repeat(65), 'x'.repeat(4000)])('X-Project-Id %j is not an id, and 400', async (project) => {
     for (const path of ['/chips', '/topology/list']) {
       const answer = await world.raw('GET', path, { token: owner.token, project });
       expect([answer.status, answer.body.errors]).toEqual([

@@ -218,7 +218,7 @@ describe('beyond the quota of rows', () => {
   });
 });
 
-it('a run that goes on while the project comes to be beyond its quotas ends whole, with its files', async () => {
+it('a run that goes on while the project is created beyond its quotas ends whole, with its files', async () => {
   await saveFlow();
   allow({ fileBytes: 1, rows: 0 });
   const parameters = { failure_rate: 0, bad_target_rate: 0 };

@@ -90,7 +90,7 @@ describe('searchNoteEvents', () => {
     ]);
   });
 
-  it('searchNoteEvents 200: nothing in a project without notes, for stop words, and for what nobody wrote', async () => {
+  it('searchNoteEvents 200: nothing in a project without notes, for stop words, and for what no one wrote', async () => {
     const until = expect.stringMatching(/Z$/);
     const empty = { events: [], total: 0, skip: 0, limit: 20, complete: true, complete_until: until };
     expect(await search('drift')).toEqual(empty);

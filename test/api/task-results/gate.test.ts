@@ -99,7 +99,7 @@ describe('a write gate that holds', () => {
     expect(JSON.stringify(data)).not.toContain('0.83');
   });
 
-  it('a fidelity no better than chance is faulty, and no older value stands in its place', async () => {
+  it('a fidelity no better than chance is faulty, and no older value is in its place', async () => {
     await measure(60, { [readout]: { value: 0.95 } });
     await measure(30, { [readout]: { value: 0.43 } });
     expect(await current(readout)).toBeUndefined();
@@ -171,7 +171,7 @@ describe('a write gate that holds', () => {
     expect(await allModes(readout)).toEqual([0.95, 0.95, expect.closeTo(0.89, 9)]);
   });
 
-  it('a rejected value stays in the history alone, and beside others only those that were held are decided', async () => {
+  it('a rejected value stays in the history alone, and alongside others only those that were held are decided', async () => {
     await measure(60, { [readout]: { value: 0.95 } });
     await measure(30, { [readout]: { value: 0.83 } }, poorFit);
     const value = await firstHeld();

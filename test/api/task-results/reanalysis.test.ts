@@ -136,7 +136,7 @@ describe('what cannot be fitted again', () => {
     expect((await qubit({ source_task_id: null, parameters: { top_power: null } })).message).toBe('');
   });
 
-  it('a parameter that nobody has is refused by name', async () => {
+  it('a parameter that no one has is refused by name', async () => {
     const parameters = { f01_hight_min: 3 } as object;
     const { status, detail } = await refusal(qubit({ parameters }));
     expect(status).toBe(400);

@@ -75,7 +75,7 @@ it('reviews are asked for of the latest result of every target, and wait to be w
   });
 });
 
-it('a review that was asked for is written in its run, and a completed one stands on its result', async () => {
+it('a review that was asked for is written in its run, and a completed one is on its result', async () => {
   const { api, id, ids, owner } = await lab();
   const { review_run_id } = await api.requestBulkAiReview({ body: { ...bulk, task_ids: ids.slice(0, 2) } });
   const running = await api.upsertTaskResultAiReview({ ...of(id), body: { review_run_id, status: 'running' } });

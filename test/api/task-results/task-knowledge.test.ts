@@ -49,7 +49,7 @@ it('every standard task is known: what it measures, what it starts from, how it 
   expect(await markdownOf('CheckT1')).toBe(t1.prompt_text);
 });
 
-it("a project's own document stands in the place of the standard one until it is taken away", async () => {
+it("a project's own document is in the place of the standard one until it is taken away", async () => {
   const content = [
     ...['# T1', 'Ours', '', '## Failure modes', '- critical: flat', '  - cause: a cable', '- slow'],
     ...[
@@ -114,7 +114,7 @@ it("a worker's own task is known by its name, and may be documented", async () =
   expect((await rowOf('FindSpur'))?.summary).toBe('A spur of ours');
 });
 
-it('approved cases stand beside their task, the newest first, and drafts and rejected ones do not', async () => {
+it('approved cases are shown with their task, the newest first, and drafts and rejected ones do not', async () => {
   const [draft, rejected, first, second] = [
     ...[await learn('a'), await learn('b'), await learn('c'), await learn('d')],
   ].map((knowledge_id) => ({ params: { knowledge_id } }));

@@ -218,7 +218,7 @@ describe('the list of task results', () => {
     expect(await list({ execution_id: '20200101-000' })).toMatchObject({ items: [], total: 0, status_counts: {} });
   });
 
-  it('the list of task results filtered by status counts those, beside the counts of all', async () => {
+  it('the list of task results filtered by status counts those, alongside the counts of all', async () => {
     const page = await list({ chip_id: 'chip', status: 'failed' });
     expect([page.ids, page.total, some(page.status_counts ?? {})]).toEqual([['t1-failed'], 1, counts]);
   });
@@ -337,7 +337,7 @@ describe('what runs have used', () => {
     expect((await bob.api.listTags()).tags).toEqual([]);
   });
 
-  it('tasks that runs have used stand beside the catalogue of a backend', async () => {
+  it('tasks that runs have used are listed with the catalogue of a backend', async () => {
     const { tasks, total } = await alice.api.listTaskInfo({ query: { backend: 'simulator', limit: 1000 } });
     expect(tasks).toHaveLength(total);
     expect(tasks.find(({ name }) => name === 'CheckT1')).toMatchObject({ task_type: 'qubit', enabled: true });

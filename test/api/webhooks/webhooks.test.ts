@@ -59,7 +59,7 @@ describe('webhooks over HTTP', () => {
     const { webhook_id } = await create(olga, { kinds: ['mention'] });
     await olga.api.createChip({ body: { chip_id: 'torino', topology_id: 'linear-4' } });
     const params = { chip_id: 'torino' };
-    await olga.api.upsertChipNote({ params, body: { content: `@${olga.username} and @nobody` } });
+    await olga.api.upsertChipNote({ params, body: { content: `@${olga.username} and @stranger` } });
     await world.stack.settle();
     sender.answer = () => ({ status: 503 });
     await world.stack.observe('deliver', deliver);

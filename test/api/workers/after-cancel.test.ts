@@ -28,7 +28,7 @@ const statusOf = async () => {
   return Object.fromEntries(tasks.map(({ qid, status }) => [qid, status]));
 };
 
-it('half of a sweep is handed in after a cancellation, with its files and lines, and each answer says stop', async () => {
+it('half of a sweep is given after a cancellation, with its files and lines, and each answer says stop', async () => {
   await claimed();
   expect(await report(begun)).toMatchObject({ stop: false });
   await cancelRun(ctx, flow_run_id);

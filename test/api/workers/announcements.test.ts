@@ -97,7 +97,7 @@ describe('what a worker announces', () => {
     expect(Number(item?.expires_at)).toBe(daysAfter(kept?.announcedAt ?? '', 30));
   });
 
-  test('an announcement that stood still does not replace a later one', async () => {
+  test('an announcement that paused does not replace a later one', async () => {
     const said = { worker: 'fridge-2', backends: ['lab'], software: '', flows: [] };
     const named = (name: string) => ({ ...said, tasks: [{ ...task, taskType: 'qubit' as const, name, outputs: {} }] });
     await interleaved(ctx.db.client, {
@@ -154,7 +154,7 @@ describe('a start of a flow whose form was announced', () => {
     expect((await owner.api.getExecutionLockStatus({})).lock).toBe(false);
   });
 
-  test('a start for another backend, or of a flow that nobody announced, is not checked', async () => {
+  test('a start for another backend, or of a flow that no one announced, is not checked', async () => {
     await announceAs();
     await save();
     expect(await execute({ backend: 'other', shoots: 1 })).toMatchObject({ waiting_for: { backend: 'other' } });

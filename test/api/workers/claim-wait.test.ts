@@ -82,7 +82,7 @@ async function cancelNow({ execution_id, flow_run_id }: { execution_id: string; 
 }
 
 describe('a run that waits for a worker', () => {
-  test('a run is scheduled and not known by a tag until a worker claims it; then it runs and waits for nobody', async () => {
+  test('a run is scheduled and not known by a tag until a worker claims it; then it runs and waits for no one', async () => {
     await save();
     const { execution_id, flow_run_id } = await execute();
     const run = { projectId: ctx.projectId, executionId: execution_id, flowRunId: flow_run_id };

@@ -57,7 +57,7 @@ describe('claimRun', () => {
   test.each([
     ['a name with a slash', { worker: 'a/b' }],
     ['no backend', { backends: [] }],
-    ['a key that is no UUID', { claim_key: 'one' }],
+    ['a key that is not a UUID', { claim_key: 'one' }],
   ])('claimRun is 400 for %s', async (_, given) => {
     expect(await refusal(claimAs(owner.api, given))).toMatchObject({ status: 400 });
   });

@@ -32,7 +32,7 @@ const read = async (route: string, path: string, encoding: string) => {
 };
 const digestOf = (bytes: Uint8Array): string => `${bytes.length}:${createHash('sha256').update(bytes).digest('hex')}`;
 
-describe('a file that is no UTF-8 comes back byte for byte', () => {
+describe('a file that is not UTF-8 comes back byte for byte', () => {
   test.each([
     ['raw data in Shift-JIS', 'readings.csv', 'raw', shiftJis],
     ['raw data in UTF-16', 'readings.csv', 'raw', utf16],
@@ -45,7 +45,7 @@ describe('a file that is no UTF-8 comes back byte for byte', () => {
     expect(await read(route, path, 'identity')).toEqual({ encoding: null, digest: digestOf(body) });
   });
 
-  test('a file that is no UTF-8 comes back byte for byte also where it is large enough to be compressed', async () => {
+  test('a file that is not UTF-8 comes back byte for byte also where it is large enough to be compressed', async () => {
     const body = Buffer.concat(Array.from({ length: 4096 }, () => shiftJis));
     const path = await kept('readings.csv', 'raw', body);
     expect(await read('/files/raw-data', path, 'gzip')).toEqual({ encoding: 'gzip', digest: digestOf(body) });

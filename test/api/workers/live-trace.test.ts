@@ -47,7 +47,7 @@ it('heartbeats of a running task renew the claim once in a quarter of a window, 
   expect(workers).toMatchObject([{ status: 'running' }]);
 });
 
-it('the newest trace of a running task is shown with its run, whoever has an older answer', async () => {
+it('the newest trace of a running task is shown with its run, regardless of who has an older answer', async () => {
   await claimed();
   expect(await read()).toMatchObject({ live_trace: null });
   await beat({ running: true, trace: { ...trace, x: { name: 'delay', unit: 'us' } } });

@@ -130,7 +130,7 @@ it('the next measurement that agrees accepts nothing that was measured with pers
   expect(history.map(({ gate }) => gate?.state ?? null)).toEqual([null, 'held', null]);
 });
 
-it('a value that cannot be is refused and not held, so that nobody can accept it', async () => {
+it('a value that cannot be is refused and not held, so that no one can accept it', async () => {
   const { run, current } = await measuredTwice('hold', { start: false });
   expect((await run(-3, { start: false })).state).toBe('refused');
   expect(await current()).toBe(40);
@@ -158,7 +158,7 @@ it('a flow that is saved after its deletion begins anew, and persists', async ()
 
 it.each([
   ['the flow as it is now', { from_snapshot_version: false }, false],
-  ['the version of then', { from_snapshot_version: true }, true],
+  ['the version of that time', { from_snapshot_version: true }, true],
 ] as const)('a run of before is run again with the persist of %s', async (_, body, persists) => {
   const { api, second } = await measuredTwice('off', {});
   await api.saveFlow({

@@ -56,7 +56,7 @@ it('a mux that is reported again changes nothing, and one that runs is shown on 
   expect(again.results[0]).toMatchObject({ outcome: 'repeated', qubits: { '0': { outcome: 'repeated' } } });
 });
 
-it('a qubit of a mux may fail beside the others, each with its own words and parameters', async () => {
+it('a qubit of a mux may fail alongside the others, each with its own words and parameters', async () => {
   await claimed();
   const failed = { status: 'failed' as const, message: 'no two clouds', run_parameters: { shots: { value: 64 } } };
   const { results } = await report({ ...mux, qubits: { '0': fidelity(0.96), '1': failed } });

@@ -65,7 +65,7 @@ describe('reportTaskResults', () => {
     ['a qubit task without a qubit', { qid: '' }, 'body.results.0.qid'],
     ['an end before the start', { end_at: '2025-03-01T11:00:00Z' }, 'body.results.0.end_at'],
     ['an end without a time', { end_at: null }, 'body.results.0.end_at'],
-    ['a number that nobody can keep', { r2: 1e300 }, 'body.results.0.r2'],
+    ['a number that no one can keep', { r2: 1e300 }, 'body.results.0.r2'],
     [
       'an uncertainty below zero',
       { output_parameters: { t1: { value: 41.5, error: -0.1, unit: 'us' } } },
@@ -76,8 +76,8 @@ describe('reportTaskResults', () => {
       { input_parameters: { t1: { value: 41.5, error: -1 } } },
       'body.results.0.input_parameters.t1.error',
     ],
-    ['a parameter that nobody can keep', { run_parameters: { x: { value: 1e-200 } } }, 'body.results.0.run_parameters'],
-    ['a path of nobody', { figures: ['/etc/passwd'] }, 'body.results.0.figures.0'],
+    ['a parameter that no one can keep', { run_parameters: { x: { value: 1e-200 } } }, 'body.results.0.run_parameters'],
+    ['a path of no one', { figures: ['/etc/passwd'] }, 'body.results.0.figures.0'],
   ] as const)('reportTaskResults is 400 for %s, and nothing is written', async (_, given, path) => {
     await claimed();
     const bad = { ...done, ...given } as Result;
@@ -141,7 +141,7 @@ describe('a value in a unit that its metric cannot have', () => {
 describe('a time that has not come', () => {
   const inSeconds = (seconds: number) => new Date(world.now().getTime() + seconds * 1000).toISOString();
 
-  test('a result of a time that has not come is 400: it would stand above every later value until then', async () => {
+  test('a result of a time that has not come is 400: it would are above every later value until then', async () => {
     await claimed();
     const early = { ...done, start_at: inSeconds(400), end_at: inSeconds(400) };
     expect(await refusal(report({ ...done, qid: '0' }, early))).toMatchObject({

@@ -43,7 +43,7 @@ describe('createUploads', () => {
     expect(await refusal(report({ ...done, raw_data }))).toMatchObject({ status: 400 });
   });
 
-  test('an upload that no result names yet is readable by nobody', async () => {
+  test('an upload that no result names yet is readable by no one', async () => {
     await claimed();
     const [upload] = (await uploadsOf(file)).uploads;
     const { url = '', headers = {}, path = '' } = upload ?? {};
@@ -54,7 +54,7 @@ describe('createUploads', () => {
     expect(await (await read()).text()).toBe('a,b');
   });
 
-  test('an upload that never came leaves the result as it is, and says so to whoever wants the file', async () => {
+  test('an upload that never came leaves the result as it is, and says so to anyone who wants the file', async () => {
     await claimed();
     const { uploads } = await uploadsOf(file, { ...file, kind: 'figure', name: 'decay.png' });
     const [raw = '', figure = ''] = uploads.map(({ path }) => path);

@@ -48,7 +48,7 @@ it('states of a coupling that is named the other way round have the names that t
   expect(await statesOf(coupling)).toEqual([{ ecr_gate_fidelity: { state: 'current', reason: null } }]);
 });
 
-it('a value of a result that somebody excluded is kept', async () => {
+it('a value of a result that a user excluded is kept', async () => {
   await claimed();
   const [reported] = (await report(t1(41))).results;
   const params = { task_id: reported?.task_id ?? '' };

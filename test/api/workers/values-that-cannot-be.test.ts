@@ -173,7 +173,7 @@ it.each([
   ['off', 'refused', 5.02],
   ['warn', 'refused', 5.02],
   ['hold', 'faulty', undefined],
-] as const)('5.01e9 without a unit is no frequency in GHz: gate %s answers %s', async (gate, state, value) => {
+] as const)('5.01e9 without a unit is not a frequency in GHz: gate %s answers %s', async (gate, state, value) => {
   const { api, report } = await runOfWorker(gate);
   await report(standing);
   const { results } = await report({ qubit_frequency: { value: 5.01e9 } }, 'completed', 1);

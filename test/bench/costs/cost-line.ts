@@ -14,7 +14,7 @@ export function lineOf(what: string, count: number, price: number, per = 1): Cos
 
 export const sumOf = (lines: readonly CostLine[]): number => lines.reduce((sum, { dollars }) => sum + dollars, 0);
 
-/** A number with its thousands apart, to three digits where it is no whole one. */
+/** A number with its thousands apart, to three digits where it is not a whole one. */
 export function groups(value: number): string {
   const text = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(3)));
   const [whole = '', rest] = text.split('.');

@@ -14,7 +14,7 @@ import {
   twentyPeople,
 } from './use-costs.ts';
 
-/** Between these two lines of docs/operations.md stands what is made here. */
+/** Between these two lines of docs/operations.md remains what is made here. */
 export const marks = { begin: '<!-- costs: begin -->', end: '<!-- costs: end -->' };
 
 /** Environments as they are deployed, and what is set besides their defaults. */
@@ -35,7 +35,7 @@ const runs = [
 
 const known = new Map<string, CostLine[]>();
 
-/** What an environment costs while nobody uses it; synthesized once for the same settings. */
+/** What an environment costs while no one uses it; synthesized once for the same settings. */
 export function idleCostsOf(environment: string, context: Record<string, unknown>): CostLine[] {
   const key = JSON.stringify([environment, context]);
   const lines = known.get(key) ?? idleCosts(Object.values(synthesize(environment, { context })) as Template[]);

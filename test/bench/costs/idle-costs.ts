@@ -3,7 +3,7 @@ import { type CostLine, lineOf } from './cost-line.ts';
 import measured from './measured.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };
 
-/** What stands in the templates of an environment, whichever stack holds it. */
+/** What is in the templates of an environment, whichever stack holds it. */
 interface Resource {
   Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: a template is arbitrary JSON
@@ -38,7 +38,7 @@ const idleForNothing: readonly (readonly [start: string, reason: string])[] = [
   ['Custom::CDKBucketDeployment', 'a function that runs during a deployment'],
 ];
 
-/** What an environment costs a month while nobody uses it, by what its templates hold; with a gigabyte of data. */
+/** What an environment costs a month while no one uses it, by what its templates hold; with a gigabyte of data. */
 export function idleCosts(templates: readonly Template[]): CostLine[] {
   const resources = templates.flatMap((template) => Object.values(template.toJSON().Resources) as Resource[]);
   const of = (type: string) => resources.filter(({ Type }) => Type === type).map(({ Properties = {} }) => Properties);

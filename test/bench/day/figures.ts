@@ -4,9 +4,9 @@ import type { PageTimes } from './readers.ts';
 
 /** A day of one chip. */
 export interface Day extends DaySize {
-  /** The run before all others, beside which nobody reads. */
+  /** The run before all others, alongside which no one reads. */
   alone: DayRun;
-  /** The runs beside eight clients, in order. */
+  /** The runs alongside eight clients, in order. */
   runs: readonly DayRun[];
   idle: PageTimes;
   loaded: PageTimes;
@@ -101,7 +101,7 @@ function problemsOfReads({ idle, loaded, qubits }: Day): string[] {
     return judged.flatMap(({ name, share, least }) => {
       const ratio = percentile(beside, share) / percentile(before, share);
       if (Math.min(before.length, beside.length) < least || ratio <= limits.beside) return [];
-      return [`the ${name} of '${page}' of ${qubits} qubits is ${ratio.toFixed(2)} times as long beside runs`];
+      return [`the ${name} of '${page}' of ${qubits} qubits is ${ratio.toFixed(2)} times as long alongside runs`];
     });
   });
 }
@@ -114,7 +114,7 @@ export function formatDay({ days, megabytes, units }: DayFigures, machine: strin
       ['', ...days.map((day) => `${day.runs.length} of ${nameOf(day)}`)],
       [
         ['Tasks a second, alone', ...days.map(({ alone }) => alone.tasksPerSecond.toFixed(0))],
-        ['beside eight clients, first runs', ...days.map((day) => rateEnds(day).first.toFixed(0))],
+        ['alongside eight clients, first runs', ...days.map((day) => rateEnds(day).first.toFixed(0))],
         ['last runs', ...days.map((day) => rateEnds(day).last.toFixed(0))],
         ['last to first', ...days.map((day) => (rateEnds(day).last / rateEnds(day).first).toFixed(2))],
         ['History late, first run, s', ...days.map(({ runs }) => (runs[0]?.lagSeconds ?? Number.NaN).toFixed(2))],

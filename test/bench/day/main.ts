@@ -51,7 +51,7 @@ async function dayOf(service: StartedService, size: DaySize, count: number): Pro
         `${size.qubits} x ${size.tasks}, run ${n + 1} of ${count}: ${run.tasksPerSecond.toFixed(0)} tasks a second, ` +
           `history ${run.lagSeconds.toFixed(2)} s late, ${megabytes.at(-1)?.toFixed(0)} MB`,
       );
-      // Pages grow with the runs of the day: what a read takes beside a run is compared with what it takes after it.
+      // Pages grow with the runs of the day: what a read takes alongside a run is compared with what it takes after it.
       await sleep(settleSeconds * 1000);
       readers.enter('idle');
       await sleep((idleSeconds * 1000) / count);

@@ -3,7 +3,7 @@ import type { DayChip } from './chip.ts';
 
 const clients = 8;
 /**
- * How long somebody looks at a page of 64 qubits before the next; at one of 256, four times as long. Pages of 256 qubits each
+ * How long a user looks at a page of 64 qubits before the next; at one of 256, four times as long. Pages of 256 qubits each
  * quarter of a second would keep two cores busy without any run: what is measured then is a queue.
  */
 const pauseMilliseconds = 250;

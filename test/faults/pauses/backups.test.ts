@@ -130,7 +130,7 @@ interface Scene {
   backup: string;
 }
 
-describe('a backup that stands still at any call', () => {
+describe('a backup that pauses at any call', () => {
   const others: Record<string, (scene: Scene) => Promise<unknown>> = {
     'the service goes on writing': async ({ data }) => {
       work(data, 'one');
@@ -147,7 +147,7 @@ describe('a backup that stands still at any call', () => {
   };
 
   test.each(Object.keys(others))(
-    'a backup that stands still at any call, while %s, is whole and of one service, or is refused',
+    'a backup that pauses at any call, while %s, is whole and of one service, or is refused',
     async (other) => {
       const outcomes = new Set<boolean>();
       const visit = async (at: PausePoint) => {
@@ -197,7 +197,7 @@ describe('a backup that stands still at any call', () => {
   });
 });
 
-describe('a restore that stands still at any call', () => {
+describe('a restore that pauses at any call', () => {
   const others: Record<string, (scene: Scene) => Promise<unknown>> = {
     'another restores into the folder': async ({ data, backup }) => {
       await unlessRefused(restore(backup, data));
@@ -219,7 +219,7 @@ describe('a restore that stands still at any call', () => {
   };
 
   test.each(Object.keys(others))(
-    'a restore that stands still at any call, while %s, brings all of one backup or is refused, and changes nothing of what another has brought',
+    'a restore that pauses at any call, while %s, brings all of one backup or is refused, and changes nothing of what another has brought',
     async (other) => {
       const outcomes = new Set<boolean>();
       const visit = async (at: PausePoint) => {

@@ -49,8 +49,8 @@ const contentsOf = (table: Map<string, string>, projectId: string): Map<string, 
 
 const sweep = () => sweepPending(verbs.ctx);
 
-describe('a purge that stands still at any call', () => {
-  test('a purge that stands still while another brings it to its end takes nothing of the next project of that name', async () => {
+describe('a purge that pauses at any call', () => {
+  test('a purge that pauses while another brings it to its end takes nothing of the next project of that name', async () => {
     const visit = async (at: PausePoint) => {
       const { projectId } = await doomed();
       let left = new Map<string, string>();
@@ -73,7 +73,7 @@ describe('a purge that stands still at any call', () => {
     expect(await atCalls(visit)).toBeGreaterThan(3);
   });
 
-  test('a purge that stands still while the project is restored leaves all of it, or the restore is refused', async () => {
+  test('a purge that pauses while the project is restored leaves all of it, or the restore is refused', async () => {
     const outcomes = new Set<string>();
     const visit = async (at: PausePoint) => {
       const { projectId, whole } = await doomed();
@@ -102,7 +102,7 @@ describe('a purge that stands still at any call', () => {
   });
 });
 
-test('a restore that stands still at any call while the purge begins is refused, or nothing was purged', async () => {
+test('a restore that pauses at any call while the purge begins is refused, or nothing was purged', async () => {
   const outcomes = new Set<string>();
   const visit = async (at: PausePoint) => {
     const { projectId, whole } = await doomed();

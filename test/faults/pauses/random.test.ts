@@ -28,7 +28,7 @@ const draw = fc.constantFrom(...caseMakers).chain((make) =>
 const seed = Number(process.env.PAUSE_SEED ?? 20_250_301);
 
 describe.each([
-  ['pause', 'stands still for an hour', false, Number(process.env.PAUSES ?? caseCount(20))],
+  ['pause', 'pauses for an hour', false, Number(process.env.PAUSES ?? caseCount(20))],
   ['kill', 'dies', true, Number(process.env.KILLS ?? caseCount(20))],
 ] as const)('a random %s', (kind, does, dies, count) => {
   const drawn = fc.sample(draw, { seed, numRuns: count });

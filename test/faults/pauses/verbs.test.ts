@@ -19,10 +19,7 @@ const pairs = caseMakers.flatMap((make) =>
 /** All of them take three minutes: every other one, but for where every case is drawn. */
 const held = pairs.filter((_, n) => isEveryCase || n % 2 === 0);
 
-test.each(held)(
-  'who %s and stands still for an hour at any call, while %s, harms nothing',
-  async (name, other, make) => {
-    const found = make(stage).find((one) => one.name === name);
-    expect(await atCalls(async (at) => found?.visit(at, other) ?? { reached: false })).toBeGreaterThan(0);
-  },
-);
+test.each(held)('who %s and pauses for an hour at any call, while %s, harms nothing', async (name, other, make) => {
+  const found = make(stage).find((one) => one.name === name);
+  expect(await atCalls(async (at) => found?.visit(at, other) ?? { reached: false })).toBeGreaterThan(0);
+});

@@ -63,7 +63,7 @@ test('a history is the same each time that its seed is played', async () => {
 test('within a hundred histories every fault comes about, and runs end in every way', async () => {
   const met = new Set<string>();
   const marks = [
-    ...['stands still', ' dies', 'its answer is lost', 'TimeoutError, not carried out', 'TransactionCanceledException'],
+    ...['pauses', ' dies', 'its answer is lost', 'TimeoutError, not carried out', 'TransactionCanceledException'],
     ...['ProvisionedThroughputExceededException', 'slice-', 'abort-', 'complete-', 'project-', 'sweep-'],
   ];
   for (let seed = 1; seed <= 100 && met.size < marks.length; seed += 1) {

@@ -49,7 +49,7 @@ const steps: [string, () => Promise<void>][] = [
     },
   ],
   [
-    'a note is written and stands in the list of events',
+    'a note is written and is in the list of events',
     async () => {
       await sdk.upsertQubitNote({
         client,

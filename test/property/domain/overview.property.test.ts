@@ -35,7 +35,7 @@ const readings = fc.array(
 );
 
 describe('what an overview is made of', () => {
-  it('a failure stands exactly where nothing of its task and target that counts ended later, whatever the order', () => {
+  it('a failure is exactly where nothing of its task and target that counts ended later, whatever the order', () => {
     fc.assert(
       fc.property(results, instant, (all, since) => {
         const counts = all.filter(

@@ -314,7 +314,7 @@ const impossible: readonly [metric: string, base: string, possible: number, foun
 ];
 
 it.each(impossible)(
-  'no number of %s in "%s" has a value that it cannot have: %d beside %d',
+  'no number of %s in "%s" has a value that it cannot have: %d alongside %d',
   (metric, unit, value, bad) => {
     const [alone, both] = [
       saidOf(metric, [{ value, unit }]),

@@ -155,7 +155,7 @@ describe('the note that is shown', () => {
     });
   });
 
-  it('rule NOTE-7: the note shown is the one with exactly the key, else the one edited last, in whatever order', () => {
+  it('rule NOTE-7: the note shown is the one with exactly the key, else the one edited last, in any order', () => {
     check(shuffled, scope, ([list, other], asked) => {
       const picked = pickNote(list, asked.key);
       expect(pickNote(other, asked.key)).toBe(picked);
@@ -193,7 +193,7 @@ describe('the note that is shown', () => {
     });
   });
 
-  it('rule NOTE-4: the legacy global note is shown only where nothing was selected and nothing stands', () => {
+  it('rule NOTE-4: the legacy global note is shown only where nothing was selected and there is no other', () => {
     check(candidates, scope, (list, asked) => {
       const scoped = shownNote(list, asked, false);
       const global = list.find((one) => one.scope.key === globalScope.key);

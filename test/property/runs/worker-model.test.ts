@@ -38,7 +38,7 @@ test('whatever workers, aborts and lost answers do at once, one worker writes an
 });
 
 describe('the model finds', () => {
-  const stranger = 'a worker wrote whose claim does not stand';
+  const stranger = 'a worker wrote whose claim is not current';
   const early = 'the lock was given on while a worker drove';
 
   const broken: [string, Partial<WorkerRules>, string][] = [

@@ -159,7 +159,7 @@ const after = (run: RunState, transition: Transition): RunState => ('run' in tra
  */
 export function workerViolation(world: WorkerWorld): string | undefined {
   const { run, claim, processes, now, strangerWrote } = world;
-  if (strangerWrote) return 'a worker wrote whose claim does not stand';
+  if (strangerWrote) return 'a worker wrote whose claim is not current';
   const drives = processes.some(
     ({ fence, toldAt, still }) => fence !== 0 && fence === claim?.fence && !still && now - toldAt < windowTicks,
   );

@@ -14,7 +14,7 @@ function matcherOf(field: string, names: readonly string[] = []): (value: number
   const numberOf = (text: string) => (names.includes(text) ? names.indexOf(text) + 1 : Number(text));
   if (field === '*' || field === '?') return () => true;
   const ranges = field.split(',').map((part) => part.split('-').map(numberOf));
-  if (ranges.flat().some(Number.isNaN)) throw new Error(`'${field}' is no field of a cron expression`);
+  if (ranges.flat().some(Number.isNaN)) throw new Error(`'${field}' is not a field of a cron expression`);
   return (value) => ranges.some(([from = 0, to = from]) => from <= value && value <= to);
 }
 

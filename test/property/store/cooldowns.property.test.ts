@@ -146,7 +146,7 @@ test('any sequence of acts on cool-downs leaves what a model of them says, and r
   );
 });
 
-test('acts on cool-downs at once keep chips, cryostats and cool-downs agreed, whoever wins', async () => {
+test('acts on cool-downs at once keep chips, cryostats and cool-downs agreed, regardless of who wins', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(act, { minLength: 2, maxLength: 4 }), { minLength: 2, maxLength: 4 }),

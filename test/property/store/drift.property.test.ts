@@ -82,7 +82,7 @@ async function kept(ctx: ProjectContext) {
 
 const worlds = caseCount(12);
 
-it(`drift beside the samples is what every sample says, whatever came late, was excluded or was made again (${worlds} worlds)`, async () => {
+it(`drift alongside the samples is what every sample says, whatever came late, was excluded or was made again (${worlds} worlds)`, async () => {
   let courses = 0;
   for (let n = 0; n < worlds; n += 1) {
     await verbs.empty();

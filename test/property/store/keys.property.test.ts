@@ -269,7 +269,7 @@ describe('keys', () => {
     );
   });
 
-  it('keys of nobody are never in a tenant', () => {
+  it('keys of no one are never in a tenant', () => {
     fc.assert(
       fc.property(fc.oneof(...ofNobody), ({ key }) => {
         expect(key.pk).toMatch(/^(USER|USERNAME|USERS|PROJECTS|OWNER|AUTHKEY|RATE)(#|$)/);

@@ -142,7 +142,7 @@ describe('pages on a real engine', () => {
   });
 });
 
-describe('what is no page', () => {
+describe('what is not a page', () => {
   const ask = async (range: QueryRange, request: PageRequest) => readPage(verbs.db, range, request, { decode });
   const refused = async (range: QueryRange, cursor: string) => {
     const error = await ask(range, { skip: 0, limit: 5, cursor }).catch((thrown: unknown) => thrown);
@@ -162,7 +162,7 @@ describe('what is no page', () => {
     expect(await ask(range, { skip: skipBudget, limit: 5 })).toMatchObject({ records: [], total: 0 });
   });
 
-  it('a cursor of anything that is no cursor is refused', async () => {
+  it('a cursor of anything that is not a cursor is refused', async () => {
     const range = await store(some, table);
     await fc.assert(
       fc.asyncProperty(

@@ -35,7 +35,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('late' as const), minute: fc.nat({ max: 700 }) }) },
   { weight: 3, arbitrary: fc.constant({ kind: 'exclude' as const }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('make' as const), always: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('stand still' as const), at: fc.nat({ max: 3 }) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('pause' as const), at: fc.nat({ max: 3 }) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('die' as const), at: fc.integer({ min: 3, max: 12 }) }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'earlier version' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'rebuild' as const }) },
@@ -69,7 +69,7 @@ class Day {
         return this.world.exclude(this.#seed);
       case 'make':
         return void (await makePartials(ctx, this.#ref, one));
-      case 'stand still':
+      case 'pause':
         return this.#standStill(one.at);
       case 'die':
         verbs.faults.plan(crashAt(one.at, one.at % 2 === 0 ? 'before' : 'after'));
@@ -198,7 +198,7 @@ const readingOf = ({ metric, target, at }: SampleRecord) =>
 
 let number = 0;
 
-test('a day that is under way is read as every sample of it says, whoever measures, excludes, dies or stands still', async () => {
+test('a day that is under way is read as every sample of it says, regardless of who measures, excludes, dies or pauses', async () => {
   let found = 0;
   const cases = caseCount(60);
   await fc.assert(

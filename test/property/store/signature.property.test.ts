@@ -24,7 +24,7 @@ const headers = fc.record(
 );
 const instants = fc.date({ min: new Date('2015-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 
-it('a request is signed as the SDK signs it, whoever signs it and when', async () => {
+it('a request is signed as the SDK signs it, regardless of who signs it and when', async () => {
   await fc.assert(
     fc.asyncProperty(
       signatory,

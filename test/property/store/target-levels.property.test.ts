@@ -88,7 +88,7 @@ async function kept(ctx: ProjectContext, cooldownId: string | undefined) {
 
 const worlds = caseCount(40);
 
-it(`levels beside the targets are what every sample says, whatever came late, was excluded or was made again (${worlds} worlds)`, async () => {
+it(`levels alongside the targets are what every sample says, whatever came late, was excluded or was made again (${worlds} worlds)`, async () => {
   let known = 0;
   for (let n = 0; n < worlds; n += 1) {
     await verbs.empty();

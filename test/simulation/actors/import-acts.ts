@@ -38,7 +38,7 @@ const importDevice: Act = {
   },
 };
 
-/** Devices are imported, also at once and again, beside values that are set by hand and chips that go. */
+/** Devices are imported, also at once and again, alongside values that are set by hand and chips that go. */
 export const importActs: readonly Act[] = [
   ...[importDevice, importDevice, importDevice],
   {

@@ -37,7 +37,7 @@ async function editOnce(user: User, scene: Scene, what: string, edit: (ctx: Call
   return heard;
 }
 
-/** Notes are written and deleted, in whatever scope the chip is. */
+/** Notes are written and deleted, in any scope the chip is. */
 export const noteActs: readonly Act[] = [
   {
     name: 'write a note',

@@ -4,12 +4,12 @@ import type { Heard } from './user.ts';
 interface Telling {
   change: 'made' | 'removed';
   begun: number;
-  /** When it was answered as done. Never, for any other: nobody knows whether and when it has an effect. */
+  /** When it was answered as done. Never, for any other: no one knows whether and when it has an effect. */
   done: number;
 }
 
 /**
- * What users were told of the things that they make and remove. A thing of which somebody was told that it is made is
+ * What users were told of the things that they make and remove. A thing of which a user was told that it is made is
  * there, unless it was asked for its removal at the same time or later; and the other way round.
  */
 export class Told {

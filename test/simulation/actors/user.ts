@@ -5,7 +5,7 @@ import type { Service } from '../world/service.ts';
 import type { Ended } from '../world/world.ts';
 import { Violation } from '../world/world.ts';
 
-/** Somebody at a browser, in one project. */
+/** A user at a browser, in one project. */
 export interface User {
   service: Service;
   username: string;
@@ -18,16 +18,16 @@ export type Caller = ProjectContext & Service['ctx'];
 /** What a user hears of a request; `unknown`: nothing, or that the service could not say. */
 export type Heard<T> = { kind: 'done'; value: T } | { kind: 'refused'; error: ServiceError } | { kind: 'unknown' };
 
-/** When nobody waits for an answer any more; the request goes on, as it does on one machine. */
+/** When no one waits for an answer any more; the request goes on, as it does on one machine. */
 const patienceSeconds = 30;
 
 export const userIdOf = (username: string): string => `usr_${username}`;
 
-/** Sends a request, whose process may stand still or die, and waits for its answer. */
+/** Sends a request, whose process may pause or die, and waits for its answer. */
 export const request = <T>(user: User, name: string, verb: (ctx: Caller) => Promise<T>): Promise<Heard<T>> =>
   send(user, name, async () => {
     const { actor, project } = await enter(user, { required: 'editor' });
-    if (!project) throw new Error('Whoever is let in has a project');
+    if (!project) throw new Error('A user who is let in has a project');
     return verb({ ...user.service.ctx, actor, ...project });
   });
 
@@ -53,7 +53,7 @@ const enter = ({ service, username, projectId }: User, project: Parameters<typeo
     },
   );
 
-/** A table that is busy or cannot be reached is answered 503, and nobody knows what was done. */
+/** A table that is busy or cannot be reached is answered 503, and no one knows what was done. */
 const unknowable = new Set(['TimeoutError', 'TransactionCanceledException', 'ProvisionedThroughputExceededException']);
 
 function heardOf<T>(user: User, name: string, ended: Ended<T>): Heard<T> {

@@ -20,7 +20,7 @@ const startForWorkers: Act = {
   },
 };
 
-/** Somebody who may edit the project, but has not claimed: nothing that they say of a run counts (rule WORK-11). */
+/** A user who may edit the project, but has not claimed: nothing that they say of a run counts (rule WORK-11). */
 const meddle: Act = {
   name: 'meddle with a claim',
   do: async (user, { random, service }) => {
@@ -40,7 +40,7 @@ const meddle: Act = {
   },
 };
 
-/** Runs of workers, and what befalls them; but who frees a lock by force takes it from a worker that may still drive. */
+/** Runs of workers, and what happens to them; but who frees a lock by force takes it from a worker that may still drive. */
 export const workerActs: readonly Act[] = [
   ...[startForWorkers, startForWorkers, startForWorkers, meddle],
   ...runActs.filter(({ name }) => name !== forceAct),

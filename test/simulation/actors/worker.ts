@@ -73,7 +73,7 @@ async function keepFigure({ service: { world }, files }: Lab, run: WorkerRun, qi
   return paths;
 }
 
-/** Whoever may drive the hardware holds a lock (rule WORK-3). */
+/** Anyone who may drive the hardware holds a lock (rule WORK-3). */
 function requireLock({ service: { world, table }, projectId }: Lab, { claim }: WorkerRun): void {
   const holders = holdersIn(table, projectId);
   if (!holders.includes(claim.execution_id))

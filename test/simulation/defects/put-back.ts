@@ -5,7 +5,7 @@ import { rewriteTransactions, withoutCondition, withoutConditionOf } from './rew
 
 /* Defects that the service has had, or could have: each as the table would see it. */
 
-/** `releaseLock` without its owner (rule RUN-6): whoever ends a run frees the lock, whosever it is. */
+/** `releaseLock` without its owner (rule RUN-6): anyone who ends a run frees the lock, whosever it is. */
 export const releaseByAnybody: Defect = rewriteTransactions((step) =>
   step.sk === 'LOCK' && step.write.ConditionExpression?.startsWith('#holder.#owner = :owner')
     ? [withoutCondition(step)]
@@ -40,7 +40,7 @@ export const purgeWithoutMark: Defect = rewriteTransactions((step) => {
   return [{ kind: 'ConditionCheck', write: { ...rest, Key: { pk: Item.pk ?? {}, sk: Item.sk ?? {} } as never } }];
 });
 
-/** A delivery that begins its run whatever has become of the schedule since it was read (rule SCHED-3). */
+/** A delivery that begins its run regardless of changes to the schedule since it was read (rule SCHED-3). */
 export const startUnlooked: Defect = rewriteTransactions((step) =>
   step.kind === 'ConditionCheck' && step.write.ConditionExpression?.startsWith('updatedAt = ') ? [] : [step],
 );
@@ -53,7 +53,7 @@ export const queueUnlooked: Defect = rewriteTransactions((step) =>
   step.write.Item?.entity?.S === 'run-queue' ? [withoutCondition(step)] : [step],
 );
 
-/** An import writes its targets over whatever stands there. */
+/** An import writes its targets over whatever is there. */
 export const importUnlooked: Defect = rewriteTransactions((step) =>
   step.kind === 'Put' && step.write.Item?.entity?.S === 'target' ? [withoutCondition(step)] : [step],
 );

@@ -14,7 +14,7 @@ import type { Service } from '../world/service.ts';
 import { Violation } from '../world/world.ts';
 import { textIn, textOf, textOfProject } from './table-text.ts';
 
-/** What is still to be done: jobs and purges that nobody has finished, and locks that runs hold. */
+/** What is still to be done: jobs and purges that no one has finished, and locks that runs hold. */
 export async function leftToDo({ table, world, scheduler }: Service): Promise<string[]> {
   const db = databaseOfTable(table);
   const now = new Date(world.now).toISOString();
@@ -95,7 +95,7 @@ function checkTold(table: MemoryTable, projectId: string, told: Told): void {
     if (kind === 'chip' && !exists(table, projectKeys.project(projectId))) continue;
     if (found !== isThere)
       throw new Violation(
-        `Somebody was told that ${thing} is ${isThere ? 'made' : 'removed'}, and it is ${found ? '' : 'not '}there`,
+        `A user was told that ${thing} is ${isThere ? 'made' : 'removed'}, and it is ${found ? '' : 'not '}there`,
       );
   }
 }

@@ -7,7 +7,7 @@ import type { SimulatedScheduler } from '../world/simulated-scheduler.ts';
 import { Violation } from '../world/world.ts';
 import { itemOf, recordsOf } from './records.ts';
 
-/** A run of a schedule begins while that stands, counts, and has its time then (rules SCHED-1 and SCHED-4). */
+/** A run of a schedule begins while that remains, counts, and has its time then (rules SCHED-1 and SCHED-4). */
 export function checkStartOfSchedule(table: MemoryTable, execution: Image): void {
   const { schedule_id: id, scheduled_time: time } = noteOf(execution);
   if (id === undefined || time === undefined) return;
@@ -57,7 +57,7 @@ export function checkSchedules(table: MemoryTable, scheduler: SimulatedScheduler
 const isDueEver = (schedule: ScheduleRecord, time: string): boolean =>
   isDue({ ...schedule, active: schedule.active || schedule.doneAt !== undefined }, time);
 
-/** The scheduler knows a schedule as it stands, or not at all where it fires no more. */
+/** The scheduler knows a schedule as it is, or not at all where it fires no more. */
 function checkKnown(schedule: ScheduleRecord, entry: Partial<ScheduleState> | undefined, now: string): void {
   const { scheduleId, cron, scheduledTime, deletedAt, syncDueAt } = schedule;
   if (deletedAt !== undefined || syncDueAt !== undefined)

@@ -15,7 +15,7 @@ export interface Call<T> {
 const attempts = 3;
 
 /**
- * Makes a call: it waits for its turn, a fault may befall it, and the SDK's retries are those of what is transient. So one
+ * Makes a call: it waits for its turn, a fault may hit it, and the SDK's retries are those of what is transient. So one
  * whose answer was lost may be carried out twice.
  */
 export function call<T>(world: World, given: Call<T>): Promise<T> {
@@ -62,7 +62,7 @@ export function call<T>(world: World, given: Call<T>): Promise<T> {
 
 type Fault = Error | 'pause' | 'dead' | undefined;
 
-/** What befalls a call on its way. */
+/** What happens to a call on its way. */
 function drawBefore(world: World, process: Process, { transaction }: Call<unknown>): Fault {
   const { mood, random } = world;
   const stop = drawStop(world, process);
@@ -73,12 +73,12 @@ function drawBefore(world: World, process: Process, { transaction }: Call<unknow
   return undefined;
 }
 
-/** What befalls its answer. */
+/** What happens to its answer. */
 function drawAfter(world: World, process: Process): Fault {
   return drawStop(world, process) ?? (world.random.chance(world.mood.lostAnswer) ? timedOut() : undefined);
 }
 
-/** Whether whoever calls stands still or dies, drawn before the call and after it: half of each is there. */
+/** Whether the caller pauses or dies, drawn before the call and after it: half of each is there. */
 function drawStop(world: World, process: Process): 'pause' | 'dead' | undefined {
   const { mood, random } = world;
   if (random.chance(mood.pause / 2)) {

@@ -1,12 +1,12 @@
 import type { Random } from './random.ts';
 
-/** What may befall a call, with the probability of each. */
+/** Faults that may hit a call, with the probability of each. */
 export interface Mood {
-  /** Its process stands still before the call, or before its answer, for longer than any lease. */
+  /** Its process pauses before the call, or before its answer, for longer than any lease. */
   pause: number;
   /** Its process dies before the call, or before its answer. */
   kill: number;
-  /** The call is carried out, and nobody hears of it. */
+  /** The call is carried out, and no one hears of it. */
   lostAnswer: number;
   /** The call never arrives. */
   lostRequest: number;
@@ -17,7 +17,7 @@ export interface Mood {
   partial: number;
 }
 
-/** How the whole of a history is, beside the faults of its calls. */
+/** How the whole of a history is, alongside the faults of its calls. */
 export interface Climate {
   mood: Mood;
   /** Most by which an index is late. */

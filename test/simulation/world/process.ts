@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What runs and may stand still or die by itself: a function's invocation, a request, a worker, a user at a browser. */
+/** What runs and may pause or die by itself: a function's invocation, a request, a worker, a user at a browser. */
 export interface Process {
   readonly name: string;
-  /** Whether faults befall it; users and the services of AWS are spared. */
+  /** Whether faults hit it; users and the services of AWS are spared. */
   readonly mortal: boolean;
   /** How far its clock is ahead. */
   readonly skewMilliseconds: number;
   /** Most that each of its calls takes. */
   readonly paceMilliseconds: number;
-  /** It stands still until then. */
+  /** It pauses until then. */
   heldUntil: number;
   dead: boolean;
   /** Who waits for its end. */

@@ -93,7 +93,7 @@ export class World {
     return new Promise((resolve) => this.park('', milliseconds, resolve));
   }
 
-  /** A process that faults befall, unless it is spared. */
+  /** A process that faults hit, unless it is spared. */
   newProcess(name: string, mortal: boolean): Process {
     this.#processes += 1;
     const { skewMilliseconds: most } = this.climate;
@@ -127,10 +127,10 @@ export class World {
     for (const tell of process.onDeath) tell();
   }
 
-  /** Lets a process stand still. */
+  /** Lets a process pause. */
   hold(process: Process): void {
     const seconds = this.random.pick([2, 10, 35, 130, 400, 700, 1000]);
-    this.note(`${process.name} stands still for ${seconds} s`);
+    this.note(`${process.name} pauses for ${seconds} s`);
     process.heldUntil = this.now + seconds * 1000;
   }
 

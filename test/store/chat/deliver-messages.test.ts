@@ -140,7 +140,7 @@ describe('messages to a chat', () => {
     expect(slack.kept.map(({ thread_ts }) => thread_ts)).toEqual([undefined]);
   });
 
-  it('however often, in whatever order and side by side posts are told of, each is there once', async () => {
+  it('however often, in any order and side by side posts are told of, each is there once', async () => {
     const events = [post('thread_started'), ...Array.from({ length: 8 }, (_, n) => post('reply', n + 1))];
     await queue(...events.toReversed(), ...events);
     await Promise.all([deliverMessages(ctx), deliverMessages(ctx)]);
@@ -388,7 +388,7 @@ describe('a message that is sent again', () => {
     expect((await log()).map(({ attempts }) => attempts)).toEqual([1, 1]);
   });
 
-  it('a message that is in the chat, or that nobody has, is not sent again', async () => {
+  it('a message that is in the chat, or that no one has, is not sent again', async () => {
     await queue(post('thread_started'));
     await deliverMessages(ctx);
     const [message] = await log();
@@ -399,7 +399,7 @@ describe('a message that is sent again', () => {
 });
 
 describe('a provider that is silent', () => {
-  it('a provider that accepts the connection and never answers is given up at its time, tried again, and holds up nobody else', async () => {
+  it('a provider that accepts the connection and never answers is given up at its time, tried again, and holds up no one else', async () => {
     const other = { ...(await verbs.member('bob')), chat: ctx.chat };
     await replaceChat(other, choice);
     await queue(post('thread_started'));

@@ -136,7 +136,7 @@ describe('e-mails to people', () => {
   });
 
   it.each(['is disabled', 'gave their address up', 'left the project'])(
-    'nobody is sent anything who %s',
+    'no one is sent anything who %s',
     async (how) => {
       await tell(1);
       const { userId } = ctx.actor.user;
@@ -190,7 +190,7 @@ describe('e-mails to people', () => {
     expect(await states()).toEqual({ 1: 'dead' });
   });
 
-  it('a provider that does not answer for one person holds up nobody else, and is asked again once its time is over', async () => {
+  it('a provider that does not answer for one person holds up no one else, and is asked again once its time is over', async () => {
     const alice = ctx;
     const bob = await mailingAs('bob');
     const statesOf = (person: typeof ctx) => {
@@ -228,7 +228,7 @@ describe('e-mails to people', () => {
     ).toEqual(Array.from({ length: 30 }, (_, n) => n));
   });
 
-  it('somebody whose rows cannot be read keeps nobody from theirs', async () => {
+  it('a user whose rows cannot be read keeps no one from theirs', async () => {
     const broken = { userId: 'usr_0', at: '2025-03-01T11:00:00.000Z', id: '0' };
     const item = emailEntity.encode(
       { ...broken, purpose: 'notification', status: 'pending', attempts: 0, nextAt: verbs.now.toISOString() },
@@ -267,7 +267,7 @@ describe('e-mails to people', () => {
 });
 
 describe('addresses', () => {
-  it('an address is sent a code alone before that is entered, while the former one stands', async () => {
+  it('an address is sent a code alone before that is entered, while the former one remains', async () => {
     const asked = await replaceEmailSettings(ctx, { address: 'new@example.com', rules });
     expect(asked.choice).toMatchObject({ address: 'alice@example.com', pending: { address: 'new@example.com' } });
     await tell(1);
@@ -302,7 +302,7 @@ describe('addresses', () => {
     expect((await readEmailSettings(ctx)).choice.address).toBe('alice@example.com');
   });
 
-  it('nobody is sent more than five codes a day', async () => {
+  it('no one is sent more than five codes a day', async () => {
     const choose = (n: number) => replaceEmailSettings(ctx, { address: `a${n}@example.com`, rules });
     for (let n = 1; n < 5; n += 1) await choose(n);
     await expect(choose(5)).rejects.toMatchObject({ code: 'limit_reached' });

@@ -136,7 +136,7 @@ describe('the daily rows of a qubit', () => {
     ]);
   });
 
-  it('daily rows are read without what is excluded, and with what is included, while the consumer stands still', async () => {
+  it('daily rows are read without what is excluded, and with what is included, while the consumer pauses', async () => {
     const settled = () => days(settledTargetDays);
     const unsettled = async () => (await listUnsettled(verbs.db, { projectId: ctx.projectId, chipId: 'chip' })).length;
     await exclude('task-1');
@@ -180,7 +180,7 @@ describe('the daily rows of a qubit', () => {
     ]);
   });
 
-  it('daily rows are not written over by whoever kept a state from before the exclusion', async () => {
+  it('daily rows are not written over by a process that kept a state from before the exclusion', async () => {
     const stale = await readTarget(ctx, 'chip', 'qubit', '0');
     await exclude('task-1');
     await deliver(await told());
@@ -209,7 +209,7 @@ describe('the daily rows of a qubit', () => {
     },
   );
 
-  it('daily rows are mended by a rebuild where the stream was not followed', async () => {
+  it('daily rows are repaired by a rebuild where the stream was not followed', async () => {
     await exclude('task-1');
     await rebuildChip(ctx, { projectId: ctx.projectId, chipId: 'chip' });
     expect(await days()).toEqual([
@@ -295,7 +295,7 @@ test.each([
   ['failed', { t1: measuredValue(60) }],
   ['completed', { t1: { ...measuredValue(60), unit: 'GHz' } }],
 ] as const)(
-  'a result that is %s and gives no value is no calibration of its chip',
+  'a result that is %s and gives no value is not a calibration of its chip',
   async (status, outputParameters) => {
     const planned = plannedTask(5, { target: '0', taskId: 'task-5' });
     const outcome = outcomeOf(planned, { status, endAt: '2025-03-01T12:05:00.000Z', outputParameters });

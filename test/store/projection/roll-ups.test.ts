@@ -160,7 +160,7 @@ const daysOnly = (spans: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(spans).filter(([span]) => span.startsWith('day')));
 
 describe('roll-ups of metrics', () => {
-  it('roll-ups are those of the samples, read at any moment, whoever closes days while samples are written', async () => {
+  it('roll-ups are those of the samples, read at any moment, regardless of who closes days while samples are written', async () => {
     const cuts = fc.array(fc.nat({ max: 8 }), { maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(history, cuts, fc.boolean(), async (entries, cutsAt, beside) => {
@@ -187,7 +187,7 @@ describe('roll-ups of metrics', () => {
     );
   });
 
-  it('roll-ups have the same bytes in whatever order and how often samples were written and days closed', async () => {
+  it('roll-ups have the same bytes in any order and how often samples were written and days closed', async () => {
     const rows = async () => {
       const found = await listRollUps(verbs.db, { projectId: ctx.projectId, chipId: 'chip', metric: 't1' });
       return found.map(({ rev: _, projectId: _project, ...row }) => row);

@@ -78,7 +78,7 @@ describe('the daily history of a qubit', () => {
     expect(await deletionImpact(ctx, 'chip')).toMatchObject({ qubitDays: 2, couplingDays: 2, taskResults: 0 });
   });
 
-  it('daily rows have the last state of each day, whoever writes at once and whatever else is written', async () => {
+  it('daily rows have the last state of each day, regardless of who writes at once and whatever else is written', async () => {
     const minutes = fc.array(fc.nat({ max: 3 * 24 * 60 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(minutes, fc.array(fc.boolean(), { maxLength: 5 }), async (offsets, noted) => {

@@ -55,7 +55,7 @@ test('a search is complete until now where the index has what the table has, als
   expect(await search()).toMatchObject({ total: 60, completeUntil: now() });
 });
 
-test('while the consumer of the index stands still, a search says up to when it found every event', async () => {
+test('while the consumer of the index pauses, a search says up to when it found every event', async () => {
   const events = await write(40);
   await deliver(events.slice(0, 30));
   const { total, completeUntil } = await search();

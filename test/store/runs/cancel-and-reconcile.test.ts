@@ -134,7 +134,7 @@ describe('cancel', () => {
 });
 
 describe('the lock', () => {
-  test('the lock is free, then names its holder and how that stands', async () => {
+  test('the lock is free, then names its holder and its state', async () => {
     expect(await readLocks(ctx)).toEqual([]);
     const ref = await running();
     const { flowRunId, executionId } = ref;
@@ -151,7 +151,7 @@ describe('the lock', () => {
     ['timed_out', 'The state machine timed out: out of memory'],
     ['aborted', 'The state machine was stopped: out of memory'],
     ['succeeded', 'The state machine ended without ending the run: out of memory'],
-  ] as const)('the lock of a run whose state machine has %s is freed by whoever reads it', async (machine, message) => {
+  ] as const)('the lock of a run whose state machine has %s is freed by any reader', async (machine, message) => {
     const ref = await running();
     ctx.orchestrator.states.set(ref.flowRunId, { status: machine, reason: 'out of memory' });
     expect(await readLocks(ctx)).toEqual([]);
@@ -160,7 +160,7 @@ describe('the lock', () => {
     expect(await listHeldLocks(verbs.db)).toEqual([]);
   });
 
-  test('the lock of a run unknown to the state machine is freed after a minute, or at once where nobody starts', async () => {
+  test('the lock of a run unknown to the state machine is freed after a minute, or at once where no one starts', async () => {
     const ref = await started(ctx);
     ctx.orchestrator.states.clear();
     seconds(59);
@@ -178,7 +178,7 @@ describe('the lock', () => {
     expect(await status(next)).toBe('failed');
   });
 
-  test('the lock of a dead run does not stand in the way of the next start', async () => {
+  test('the lock of a dead run is not in the way of the next start', async () => {
     const dead = await running();
     ctx.orchestrator.states.set(dead.flowRunId, { status: 'aborted' });
     const next = await startRun(ctx, newRun());

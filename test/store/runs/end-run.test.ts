@@ -242,7 +242,7 @@ describe('abort', () => {
     expect(await lockedBy(ctx)).toBeUndefined();
   });
 
-  test('abortRun by three at once ends the run once, and whoever starts next keeps the lock', async () => {
+  test('abortRun by three at once ends the run once, and the next start keeps the lock', async () => {
     const ref = await started(ctx);
     await beginRun(ctx, ref);
     await putTasks(ctx, ref, open);

@@ -85,7 +85,7 @@ describe('a start that is queued', () => {
     expect(await executions()).toBe(2);
   });
 
-  it('a queued start begins with the next sweep or look at the queue, where whoever released the lock died', async () => {
+  it('a queued start begins with the next sweep or look at the queue, where the process that released the lock died', async () => {
     for (const look of [() => sweepQueues(ctx), () => readQueue(ctx)]) {
       const first = await started(ctx, newRun());
       await queue();
@@ -209,7 +209,7 @@ describe('a start that is queued', () => {
     expect(await executions()).toBe(2);
   });
 
-  it('a queued start whose taker stands still begins once, though the queue was changed meanwhile', async () => {
+  it('a queued start whose taker pauses begins once, though the queue was changed meanwhile', async () => {
     const first = await started(ctx, newRun());
     const { run: late } = await queue();
     const { run: next } = await queue();
@@ -339,7 +339,7 @@ describe('a start that is queued', () => {
     });
   });
 
-  it('a queued start leaves the queue where whoever queued it may not start runs any more', async () => {
+  it('a queued start leaves the queue where the user who queued it may not start runs any more', async () => {
     const bob = await verbs.member('bob');
     await joinProject(ctx, { username: 'bob', role: 'editor' });
     const first = await started(ctx, newRun());

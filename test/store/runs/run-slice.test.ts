@@ -145,7 +145,7 @@ describe('a slice', () => {
     await results();
   });
 
-  test('a slice does not read the results that it has scheduled, but those that somebody wrote on since', async () => {
+  test('a slice does not read the results that it has scheduled, but those that a user wrote on since', async () => {
     const ref = await begun(plan(stage(['CheckT1'], 2)));
     const { ctx: own } = backend();
     const read: string[] = [];
@@ -173,7 +173,7 @@ describe('a slice', () => {
     expect(read).toHaveLength(2);
   });
 
-  test('a slice reads a qubit once for each task, and again where somebody has written it since', async () => {
+  test('a slice reads a qubit once for each task, and again where a user has written it since', async () => {
     const ref = await begun(plan(stage(['CheckT1', 'CheckT2Echo'], 1)));
     const { ctx: own } = backend();
     const key = chipKeys.target(ref.projectId, 'chip', { kind: 'qubit', id: '0' });
@@ -336,7 +336,7 @@ describe('a slice', () => {
 });
 
 describe('the token of a state that waits', () => {
-  test('the token of a state that waits is kept for whoever cancels, and replaced by the next', async () => {
+  test('the token of a state that waits is kept for a cancellation, and replaced by the next', async () => {
     const ref = await started(ctx, { runner: 'worker', plan: undefined });
     await beginRun(ctx, ref);
     await awaitToken(ctx, ref, { kind: 'claim', token: 'first' });

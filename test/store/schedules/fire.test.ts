@@ -38,7 +38,7 @@ const executions = async () =>
   (await listExecutions(ctx, {}, { skip: 0, limit: 100 })).records.map(({ executionId }) => executionId);
 
 describe('a firing', () => {
-  it('a firing starts a run of the flow as whoever made the schedule, and both say so', async () => {
+  it('a firing starts a run of the flow as the creator of the schedule, and both say so', async () => {
     const schedule = await scheduled(ctx, { parameters: { seed: 4 } });
     at('2026-03-01T21:30:12Z');
     const firing = await deliver(ctx, schedule, '2026-03-01T21:30:00Z');
@@ -78,7 +78,7 @@ describe('a firing', () => {
     ['paused', (id: string) => updateSchedule(ctx, id, { active: false })],
     ['given another time', (id: string) => updateSchedule(ctx, id, { cron: '0 9 * * *' })],
     ['deleted with its flow', () => deleteFlow(ctx, 'check')],
-  ])('a firing that stands still while its schedule is %s starts nothing, and records nothing', async (_, change) => {
+  ])('a firing that pauses while its schedule is %s starts nothing, and records nothing', async (_, change) => {
     const schedule = await scheduled(ctx);
     at(first);
     const late = interleaved(verbs.client, {
@@ -173,7 +173,7 @@ describe('a firing', () => {
     expect(await executions()).toHaveLength(1);
   });
 
-  it('a firing that was queued and removed while a second delivery of it stood still starts nothing', async () => {
+  it('a firing that was queued and removed while a second delivery of it paused starts nothing', async () => {
     const schedule = await scheduled(ctx);
     at(first);
     const delivered = await interleaved(verbs.client, {
@@ -253,7 +253,7 @@ describe('a firing', () => {
   });
 });
 
-describe('whoever made the schedule', () => {
+describe('the creator of the schedule', () => {
   let ofBob: Awaited<ReturnType<typeof scheduled>>;
   beforeEach(async () => {
     const bob = await verbs.member('bob');
@@ -264,23 +264,23 @@ describe('whoever made the schedule', () => {
   });
   const refused = { outcome: 'skipped', reason: 'not-a-member', message: expect.stringMatching(/'bob'/) };
 
-  it('a firing starts its run as whoever made the schedule', async () => {
+  it('a firing starts its run as the creator of the schedule', async () => {
     const firing = await deliver(ctx, ofBob, first);
     expect(await getExecution(ctx.db, ctx.projectId, firing?.executionId ?? '')).toMatchObject({ username: 'bob' });
   });
 
-  it('a firing starts nothing when whoever made the schedule is a member no more', async () => {
+  it('a firing starts nothing when the creator of the schedule is a member no more', async () => {
     await revokeMember(ctx, 'bob');
     expect(await deliver(ctx, ofBob, first)).toMatchObject(refused);
     expect(await executions()).toEqual([]);
   });
 
-  it('a firing starts nothing when whoever made the schedule may only read', async () => {
+  it('a firing starts nothing when the creator of the schedule may only read', async () => {
     await changeMemberRole(ctx, { username: 'bob', role: 'viewer' });
     expect(await deliver(ctx, ofBob, first)).toMatchObject(refused);
   });
 
-  it('a firing starts nothing when whoever made the schedule is disabled', async () => {
+  it('a firing starts nothing when the creator of the schedule is disabled', async () => {
     await writeItem(verbs.db, {
       update: userKeys.user('usr_bob'),
       with: updateOf({ set: { disabled: true } }),

@@ -70,7 +70,7 @@ describe('the scheduler', () => {
     expect([ctx.scheduler.known.size, await rows()]).toEqual([0, 0]);
   });
 
-  it('the scheduler ends with what stands, whoever of two that write side by side tells it last', async () => {
+  it('the scheduler ends with what is there, regardless of who of two that write side by side tells it last', async () => {
     const { scheduleId } = await scheduled(ctx);
     // The second change is written and sent while the first is on its way to the scheduler.
     ctx.scheduler.before = async () => {
@@ -81,7 +81,7 @@ describe('the scheduler', () => {
     expect(await pendingSync()).toBe(0);
   });
 
-  it('the scheduler ends with what stands where one that tells it again stands still while it is changed', async () => {
+  it('the scheduler ends with what is there where one that tells it again pauses while it is changed', async () => {
     const { scheduleId, projectId } = await scheduled(ctx);
     const stale = { projectId, scheduleId };
     ctx.scheduler.before = async () => {

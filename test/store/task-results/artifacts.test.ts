@@ -171,19 +171,22 @@ describe.each(stores)('objects in $name', ({ name, open, skip }) => {
     expect(await Promise.all(sizes)).toEqual([5, 0, undefined]);
   });
 
-  it.skipIf(skip)(`objects in ${name} below a folder are deleted, many or none, and those beside it stay`, async () => {
-    const objects = await open();
-    const keys = Array.from({ length: 1200 }, (_, n) => `raw/gone/${n % 3}/${n}.zip`);
-    const stay = ['raw/gone-not/0.zip', 'raw/gone.zip', 'figures/gone/0.zip'];
-    for (let n = 0; n < keys.length; n += 50)
-      await Promise.all(keys.slice(n, n + 50).map((key) => objects.put(key, Buffer.from('x'), 'text/plain')));
-    for (const key of stay) await objects.put(key, Buffer.from('y'), 'text/plain');
-    await objects.deleteBelow('raw/gone');
-    await objects.deleteBelow('raw/gone');
-    await objects.deleteBelow('raw/never');
-    for (const key of keys) expect(await objects.get(key)).toBeUndefined();
-    for (const key of stay) expect(await objects.get(key)).toBeDefined();
-  });
+  it.skipIf(skip)(
+    `objects in ${name} below a folder are deleted, many or none, and those alongside it stay`,
+    async () => {
+      const objects = await open();
+      const keys = Array.from({ length: 1200 }, (_, n) => `raw/gone/${n % 3}/${n}.zip`);
+      const stay = ['raw/gone-not/0.zip', 'raw/gone.zip', 'figures/gone/0.zip'];
+      for (let n = 0; n < keys.length; n += 50)
+        await Promise.all(keys.slice(n, n + 50).map((key) => objects.put(key, Buffer.from('x'), 'text/plain')));
+      for (const key of stay) await objects.put(key, Buffer.from('y'), 'text/plain');
+      await objects.deleteBelow('raw/gone');
+      await objects.deleteBelow('raw/gone');
+      await objects.deleteBelow('raw/never');
+      for (const key of keys) expect(await objects.get(key)).toBeUndefined();
+      for (const key of stay) expect(await objects.get(key)).toBeDefined();
+    },
+  );
 });
 
 describe('objects in files', () => {

@@ -50,7 +50,7 @@ describe('what a task measured', () => {
     await check();
   });
 
-  it('one target has the newest value of each of its metrics, in whatever order results come', async () => {
+  it('one target has the newest value of each of its metrics, in any order results come', async () => {
     await write(
       { outputParameters: { t1: measuredValue(41) }, endAt: '2025-03-01T12:00:02.000Z' },
       { outputParameters: { t1: measuredValue(40), t2_echo: measuredValue(30) } },
@@ -60,7 +60,7 @@ describe('what a task measured', () => {
     await check();
   });
 
-  it('a unit is kept out of a value that stands in another, and an impossible value out of the target', async () => {
+  it('a unit is kept out of a value that is in another, and an impossible value out of the target', async () => {
     await updateParameters(ctx, {
       chipId: 'chip',
       qid: '0',
@@ -115,7 +115,7 @@ describe('what a task measured', () => {
     await check();
   });
 
-  it('a number that cannot be stored is no value of a result', async () => {
+  it('a number that cannot be stored is not a value of a result', async () => {
     await write({
       outputParameters: {
         t1: measuredValue(Number.NaN),

@@ -318,7 +318,7 @@ describe('what people do meanwhile', () => {
     await check();
   });
 
-  it('values that an earlier version stored as maps stay beside a measured one, which is a text', async () => {
+  it('values that an earlier version stored as maps stay alongside a measured one, which is a text', async () => {
     const key = chipKeys.target(run.projectId, 'chip', { kind: 'qubit', id: '0' });
     const value = { value: 5, unit: 'GHz', calibratedAt: '2025-01-01T00:00:00.000Z', source: 'manual' };
     const earlier = updateOf({ set: { v: 1, data: { qubit_frequency: value, t1: { ...value, unit: 'us' } } } });

@@ -76,7 +76,7 @@ describe('deliveries to webhooks', () => {
     expect([title, excerpt]).toEqual(['Run [U+202E]1 failed', 'No[U+200B]signal']);
   });
 
-  it('a receiver that never answers holds up nobody else, and is tried again once its time is over', async () => {
+  it('a receiver that never answers holds up no one else, and is tried again once its time is over', async () => {
     const silent = Promise.withResolvers<{ error: string }>();
     const other = await createWebhook(ctx, { ...choice, url: 'https://hooks.example.com/other' });
     sender.answer = ({ url }) => (url === choice.url ? silent.promise : { status: 204 });
@@ -155,7 +155,7 @@ describe('deliveries to webhooks', () => {
     },
   );
 
-  it('what was given up, or delivered, is sent again with its id when somebody asks for it', async () => {
+  it('what was given up, or delivered, is sent again with its id when a user asks for it', async () => {
     await queue(event());
     await deliverDue(ctx);
     const [delivered] = await log();
@@ -233,7 +233,7 @@ describe('deliveries to webhooks', () => {
     expect(await deliverDue(ctx)).toEqual({ delivered: 2, refused: 0, failed: 0 });
   });
 
-  it('however often events are told of, in whatever order, and whatever receivers refuse, each webhook takes each once', async () => {
+  it('however often events are told of, in any order, and whatever receivers refuse, each webhook takes each once', async () => {
     const urls = ['a', 'b', 'c'].map((name) => `https://${name}.example.com/in`);
     for (const url of urls) await createWebhook(ctx, { ...choice, url });
     await deleteWebhook(ctx, webhookId);

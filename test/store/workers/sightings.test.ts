@@ -32,7 +32,7 @@ const known = () => getWorker(verbs.db, ctx.projectId, 'fridge');
 test.each([
   ['of a worker that was not known', false],
   ['of a worker that was', true],
-])('a sighting %s that stands still for an hour changes nothing of what was seen meanwhile', async (_, before) => {
+])('a sighting %s that pauses for an hour changes nothing of what was seen meanwhile', async (_, before) => {
   const visit = async (at: PausePoint) => {
     await begin();
     if (before) {

@@ -187,7 +187,7 @@ describe('a repeat', () => {
     await expectFree();
   });
 
-  test("a repeated end of a worker's run passes it on again, and the first stands", async () => {
+  test("a repeated end of a worker's run passes it on again, and the first remains", async () => {
     await working();
     await worker.finish('failed', 'no signal');
     expect(await worker.finish('completed')).toMatchObject({ status: 'failed' });

@@ -40,6 +40,6 @@ export async function interleaved<T>(
   const done = work().finally(() => client.middlewareStack.remove(name));
   // A test without an interruption would prove nothing.
   await done.catch(() => undefined);
-  if (!hasStood) throw new Error('The work sent no request in whose place somebody could act');
+  if (!hasStood) throw new Error('The work sent no request in whose place another process could act');
   return done;
 }

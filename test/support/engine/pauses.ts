@@ -46,7 +46,7 @@ interface Holder {
 }
 
 function goOn({ at, standing }: Holder): void {
-  if (standing && at.dies) throw new Crash('died while somebody else went on');
+  if (standing && at.dies) throw new Crash('died while another process went on');
 }
 
 const isOwn = ({ at: { call }, calls, standing }: Holder, request: Passing): boolean =>

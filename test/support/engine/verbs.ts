@@ -66,7 +66,7 @@ export async function startVerbs(attempts = 1, { metered = false } = {}): Promis
       const { userId, defaultProjectId } = await addUser(ctx, {
         userId: `usr_${username}`,
         username,
-        passwordHash: 'nobody has it',
+        passwordHash: 'no one has it',
       });
       return actingIn(ctx, userId, defaultProjectId ?? '');
     },

@@ -70,7 +70,7 @@ const bearerOf = (answer: unknown): string => {
 const others: Record<string, (scene: Scene, act: Act) => Promise<unknown>> = {
   'another does the same': (scene, act) => act(scene).catch(() => undefined),
   'an administrator sets the password': ({ ctx }) => resetPassword(ctx, { username, newPassword: passwords.third }),
-  'somebody fails as often as they may': async ({ ctx }) => {
+  'a user fails as often as they may': async ({ ctx }) => {
     for (let n = 0; n < attemptLimits.nameFromNetwork.attempts; n += 1)
       await tryIn(ctx, 'a wrong password').catch(() => undefined);
   },

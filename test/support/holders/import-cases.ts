@@ -57,7 +57,10 @@ export const importActs: Record<string, { before: Act; act: Act }> = {
     // Some that are there, and more than a transaction writes.
     act: (_, scene, state) => sendLinesIn(scene, state, someLines - 3),
   },
-  'reads how an import stands': { before: sendSome, act: (_, { ctx }, { projectId }) => readImport(ctx.db, projectId) },
+  'reads the state of an import': {
+    before: sendSome,
+    act: (_, { ctx }, { projectId }) => readImport(ctx.db, projectId),
+  },
   'finishes an import': {
     before: async (stage, scene, state) => {
       await sendFilesIn(scene, state);

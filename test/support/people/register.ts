@@ -3,7 +3,7 @@ import type { Client } from '#shared/contract/client.ts';
 type Registration = Parameters<Client['registerUser']>[0]['body'];
 
 /**
- * Registers a user who has chosen the given password, as nobody can do anything else before (rule AUTH-25).
+ * Registers a user who has chosen the given password, as no one can do anything else before (rule AUTH-25).
  * @param as the API with a token.
  */
 export async function registerWithPassword(

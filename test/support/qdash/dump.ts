@@ -812,7 +812,7 @@ function* discussionDocs(start: Date): Generator<[string, Doc]> {
   ];
 }
 
-/** What is derived here, what nothing here is like, and a collection that nobody knows. */
+/** What is derived here, what nothing here is like, and a collection that no one knows. */
 function* otherDocs(start: Date): Generator<[string, Doc]> {
   yield ['execution_lock', { _id: id(start), project_id: projectId, locked: true }];
   yield ['notification', { _id: id(start), project_id: projectId, recipient_username: 'bert', title: 'Mention' }];

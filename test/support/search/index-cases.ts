@@ -21,7 +21,7 @@ export function describeIndex(name: string, open: () => Promise<IndexSubject>, o
     });
     afterAll(() => subject.close());
 
-    test('a search index is the same whatever is repeated and in whatever order it comes', async () => {
+    test('a search index is the same whatever is repeated and in any order it comes', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.record({ removed: fc.boolean(), repeats: fc.integer({ min: 1, max: 3 }) }), {

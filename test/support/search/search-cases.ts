@@ -62,23 +62,23 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
         expect(await page(query)).toMatchObject({ hits: [], total: 0 });
     });
 
-    test(`a phrase in quotes is found by ${name} as it stands, its words in any form`, async () => {
+    test(`a phrase in quotes is found by ${name} as it is, its words in any form`, async () => {
       await add(event('the drift of flux'), event('flux drifts upward'), event('flux bias, then drift'));
       expect(await found('"flux drift"')).toEqual(['flux drifts upward']);
       expect(await found('“flux drift”')).toEqual(['flux drifts upward']);
     });
 
-    test(`a phrase of a search by ${name} keeps the place of its stop words, and may stand beside other words`, async () => {
+    test(`a phrase of a search by ${name} keeps the place of its stop words, and may be alongside other words`, async () => {
       await add(event('end of the run was clean'), event('clean end, run again'), event('the end of the run'));
       expect(await found('"end of the run" clean')).toEqual(['end of the run was clean']);
     });
 
-    test(`a quote of a search by ${name} that is never closed is no quote`, async () => {
+    test(`a quote of a search by ${name} that is never closed is not a quote`, async () => {
       await add(event('noise on the flux line'));
       expect(await found('"flux noise')).toEqual(['noise on the flux line']);
     });
 
-    test(`words with signs inside are found by ${name} as they stand`, async () => {
+    test(`words with signs inside are found by ${name} as they are`, async () => {
       await add(
         event('gate error 0.25 at 5.1 GHz'),
         event('0 errors, 25 shots'),
@@ -97,7 +97,7 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
       ['Chinese', '读出保真度下降', '保真度'],
       ['Korean with its ending', '큐비트의 결맞음 시간이 짧다', '결맞음'],
       ['part of a Korean word', '주파수를 다시 맞춤', '주파'],
-      ['characters beside Latin letters', 'T1低下、TLSの疑い', 'T1低下'],
+      ['characters alongside Latin letters', 'T1低下、TLSの疑い', 'T1低下'],
       ['words of both kinds in one query', 'T1低下、TLSの疑い', 'tls 低下'],
       ['a character beyond the basic plane', '𠮷野さんが交換した', '𠮷野'],
     ])(`a search by ${name} finds Chinese, Japanese and Korean by their characters: %s`, async (_, content, query) => {
@@ -137,7 +137,7 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
       expect(await highlights('cafe')).toEqual([[19, 24]]);
     });
 
-    test(`characters that stand apart are not found by ${name} as one word`, async () => {
+    test(`characters that are apart are not found by ${name} as one word`, async () => {
       await add(event('量は多いが子は少ない'));
       expect(await found('量子')).toEqual([]);
       expect(await found('量 子')).toEqual(['量は多いが子は少ない']);
@@ -242,7 +242,8 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
     });
 
     test(`a search by ${name} puts first what matches best, or what is newest, ties by time and id`, async () => {
-      const filler = 'and much else that was written down during a long night at the bench beside the dilution fridge';
+      const filler =
+        'and much else that was written down during a long night at the bench alongside the dilution fridge';
       await add(event('drift drift drift'), event(`drift ${filler}`), event(`no word of it ${filler}`));
       expect(await found('drift', { sort: 'relevance' })).toEqual(['drift drift drift', `drift ${filler}`]);
       expect(await found('drift', { sort: 'newest' })).toEqual([`drift ${filler}`, 'drift drift drift']);

@@ -43,7 +43,7 @@ describe('a platform without a working argon2', () => {
   );
 
   it.each(broken)(
-    'where argon2 %s, a password that argon2id hashed elsewhere fits nobody, and nothing throws',
+    'where argon2 %s, a password that argon2id hashed elsewhere fits no one, and nothing throws',
     async (_what, argon2) => {
       warnings();
       const hashing = passwordHashing(workingArgon2(argon2));

@@ -66,21 +66,21 @@ describe('the figures of a day', () => {
     expect(problemsOfDay(slower, true)).toEqual(['the last runs of 64 x 10 do 123 tasks a second, the first 147']);
   });
 
-  test('reads beside runs may take twice as long, where there are enough of them and the machine had nothing else to do', () => {
+  test('reads alongside runs may take twice as long, where there are enough of them and the machine had nothing else to do', () => {
     const reads = (count: number, slow: number, slowest: number) =>
       new Map([['chip', Array.from({ length: count }, (_, n) => (n < 0.9 * count ? slow : slowest))]]);
     const of = (count: number, slow: number, slowest: number) =>
       figures({ days: [day({ idle: reads(count, 10, 20), loaded: reads(count, slow, slowest) })] });
     expect(problemsOfDay(of(100, 20, 40), true)).toEqual([]);
-    const median = "the median of 'chip' of 64 qubits is 2.10 times as long beside runs";
-    const p95 = "the p95 of 'chip' of 64 qubits is 2.50 times as long beside runs";
+    const median = "the median of 'chip' of 64 qubits is 2.10 times as long alongside runs";
+    const p95 = "the p95 of 'chip' of 64 qubits is 2.50 times as long alongside runs";
     expect(problemsOfDay(of(100, 21, 50), true)).toEqual([median, p95]);
     expect(problemsOfDay(of(99, 21, 50), true)).toEqual([median]);
     expect(problemsOfDay(of(19, 21, 50), true)).toEqual([]);
     expect(problemsOfDay(of(100, 21, 50), false)).toEqual([]);
   });
 
-  test('the figures of a day stand between their own marks of a document', () => {
+  test('the figures of a day are kept between their own marks of a document', () => {
     const document = 'a\n<!-- day: begin -->\nold\n<!-- day: end -->\nz\n';
     const placed = placeFigures(document, formatDay(figures(), 'On two cores:'), 'day');
     expect(placed.startsWith('a\n<!-- day: begin -->\nOn two cores:\n')).toBe(true);

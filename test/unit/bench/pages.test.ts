@@ -34,6 +34,6 @@ describe('the pages of the bench', () => {
       floor: 6,
     });
     expect(costs.find(({ path }) => path === '/login')).toMatchObject({ reads: 0, milliseconds: 0 });
-    expect(() => pageCosts(shell.map(read))).toThrow('is no case of the bench');
+    expect(() => pageCosts(shell.map(read))).toThrow('is not a case of the bench');
   });
 });

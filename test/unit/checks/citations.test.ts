@@ -24,7 +24,7 @@ describe('what a comment cites', () => {
     '// docs/design/storage.md#notes-1',
     '// (docs/design/storage.md), docs/decisions/0004.',
     '// `docs/design/`, `docs/design/domain.md`, `docs/design/<page>.md`, `application/json`, `docs/decisions/0004`',
-    '// UTF-8, SHA-256 and GHz-1 are no rules',
+    '// UTF-8, SHA-256 and GHz-1 are not rules',
     "// QDash's clients read it so",
     '// pointInTimeRecoverySpecification: the purl specification',
   ])('a comment may cite %s', (text) => {
@@ -70,7 +70,7 @@ describe('what a comment cites', () => {
 });
 
 describe('what a document links to', () => {
-  it('a document may link to a file or folder beside it, a heading, its own heading, or another site', () => {
+  it('a document may link to a file or folder alongside it, a heading, its own heading, or another site', () => {
     const text =
       '# Top\n[a](storage.md) [b](../decisions/) [c](storage.md#notes) [d](#top) [e](https://example.org/#x)';
     expect(messagesOf(text, 'docs/design/page.md')).toEqual([]);

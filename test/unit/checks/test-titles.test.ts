@@ -19,7 +19,7 @@ describe('titles of tests', () => {
     `describe.each([1])('%s', (n) => { it(\`case \${n} is refused\`, () => {}); });`,
     "describe('is grouping alone', () => {});",
     "it(title, () => {}); it('is not called', 1); expect('is text').toBe('is text'); run('is another', () => {});",
-  ])('a title may stand as in %s', (text) => {
+  ])('a title may be written as in %s', (text) => {
     expect(messagesOf(text)).toEqual([]);
   });
 

@@ -27,7 +27,7 @@ const exceptions = {
     '/executions/{execution_id}/log': 'the one log of a run',
   },
   nestedDeeper: {
-    '/admin/users/import/preview': 'beside its import, as that of chips',
+    '/admin/users/import/preview': 'alongside its import, as that of chips',
     '/metrics/chips/{chip_id}/metrics/pdf': "QDash's path",
     '/metrics/chips/{chip_id}/qubits/{qid}/history': "QDash's path",
     '/metrics/chips/{chip_id}/couplings/{coupling_id}/history': "QDash's path",
@@ -209,7 +209,7 @@ describe('operation ids', () => {
 });
 
 describe('operations', () => {
-  it('operations stand in the registry under their own id, with the route of that id', () => {
+  it('operations are in the registry under their own id, with the route of that id', () => {
     for (const [id, operation] of Object.entries(registry)) {
       expect(operation.operationId).toBe(id);
       expect(operation.route).toBe(routes[operation.operationId]);
@@ -273,7 +273,7 @@ describe('lists', () => {
     ({ operationId }) => operationId.startsWith('list') && !(operationId in exceptions.bareArray),
   );
 
-  it('answers of lists wrap their entries in one named field, beside total, skip and limit', () => {
+  it('answers of lists wrap their entries in one named field, alongside total, skip and limit', () => {
     for (const { operationId, response } of lists) {
       const shape = (response as z.ZodObject).shape as Record<string, z.ZodType>;
       expect(Object.keys(shape), operationId).toEqual(expect.arrayContaining(['total', 'skip', 'limit']));

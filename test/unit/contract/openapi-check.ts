@@ -59,7 +59,7 @@ function checkPaths(document: Json, say: Say): void {
   for (const { path, method, operation } of entries) {
     const at = `${method} ${path}`;
     if (!methods.has(method) || !isObject(operation)) {
-      say(at, 'is no operation');
+      say(at, 'is not an operation');
       continue;
     }
     if (ids.has(operation.operationId)) say(at, 'repeats an operationId');

@@ -38,7 +38,7 @@ describe('the interface description', () => {
     expect(openApiProblems(broken).join()).toContain(problem);
   });
 
-  it('the check finds the interface description broken with a path parameter that nobody describes', () => {
+  it('the check finds the interface description broken with a path parameter that no one describes', () => {
     const operation = { responses: { 200: { description: '' } } };
     expect(openApiProblems({ ...document, paths: { '/x/{id}': { get: operation } } })).toEqual([
       'get /x/{id}: does not describe the parameters of its path',
@@ -89,7 +89,7 @@ describe('the interface description', () => {
     }
   });
 
-  it('the interface description has no boolean of texts, and no default that is a map beside null, which generators trip over', () => {
+  it('the interface description has no boolean of texts, and no default that is a map alongside null, which generators trip over', () => {
     const tripping: string[] = [];
     JSON.stringify(document, (name, value) => {
       if (value?.type === 'boolean' && value.enum) tripping.push(`boolean ${name}`);

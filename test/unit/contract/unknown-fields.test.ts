@@ -37,7 +37,7 @@ describe('unknown fields', () => {
     ['an open object', z.looseObject({ a: z.number() }), { a: 1, b: 2 }],
     ['a value of any shape', z.object({ a: z.unknown() }), { a: { b: 1 } }],
     ['a record of anything', z.record(z.string(), z.unknown()), { a: { b: 1 } }],
-    ['what is no object', inner, 'text'],
+    ['what is not an object', inner, 'text'],
   ])('nothing is unknown in %s', (_, schema, value) => {
     expect(pathsIn(schema, value)).toEqual([]);
   });

@@ -65,7 +65,7 @@ describe('calendar dates', () => {
     expect(calendarDate(instant, zone)).toBe(date);
   });
 
-  it('a calendar date of a text that is no instant, or in an unknown zone, is refused', () => {
+  it('a calendar date of a text that is not an instant, or in an unknown zone, is refused', () => {
     expect(() => calendarDate('yesterday', 'UTC')).toThrow("'yesterday' is not an ISO 8601 instant");
     expect(() => calendarDate('2025-02-26', 'Mars/Olympus')).toThrow(RangeError);
   });

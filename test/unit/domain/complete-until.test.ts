@@ -20,7 +20,7 @@ it('a list is complete until the write that its index shows last', () => {
   expect(listCompleteUntil(now, head(3, 30), head(2, 20))).toBe(head(2, 20).writtenAt);
 });
 
-it('nobody knows of a list of which the index shows no write', () => {
+it('no one knows of a list of which the index shows no write', () => {
   expect(listCompleteUntil(now, head(1, 10), undefined)).toBeNull();
 });
 
@@ -32,7 +32,7 @@ it('a head of a list that was deleted and begun again is not taken for that of t
   expect(listCompleteUntil(now, head(2, 50), head(9, 10))).toBe(head(9, 10).writtenAt);
 });
 
-it('of several lists the earliest counts, and one of which nobody knows makes all unknown', () => {
+it('of several lists the earliest counts, and one of which no one knows makes all unknown', () => {
   expect(earliest([now, head(1, 20).writtenAt, head(1, 10).writtenAt])).toBe(head(1, 10).writtenAt);
   expect(earliest([now, null])).toBeNull();
 });

@@ -52,7 +52,7 @@ it('an alert says what a series was and is, in the unit of its metric, and when 
   expect(raisedThisWeek).toBe(1);
 });
 
-it('what is only watched is told of without an alert, and what has ended behind what stands', () => {
+it('what is only watched is told of without an alert, and what has ended behind what is there', () => {
   expect(list(chipOf(1, 33)).alerts).toMatchObject([{ state: 'watch', since: dayOf(30), raised: undefined }]);
   const recovered = t1Of('r', 40, 15, 30);
   const points = recovered.points.map((point, n) => (n < 34 ? point : { ...point, y: Math.log(60 * wobble(n)) }));
@@ -91,7 +91,7 @@ it('a mute changes nothing but what is said of it', () => {
   expect(list(chipOf(1, 40), { ...noDecisions, mutes: [other] }).alerts[0]?.mute).toBeUndefined();
 });
 
-it('an alert that somebody has seen stands behind those that nobody has', () => {
+it('an alert that a user has seen comes after those that no one has', () => {
   const seen = said({ metric: 't1', target: '0', acceptsLevel: false });
   const { alerts } = list(chipOf(2, 40), { mutes: [], acknowledgements: [seen] });
   expect(alerts.map(({ target, acknowledgement }) => [target, acknowledgement?.by])).toEqual([
@@ -100,7 +100,7 @@ it('an alert that somebody has seen stands behind those that nobody has', () => 
   ]);
 });
 
-it('an acknowledgement is of what stood then, and not of what came before or after', () => {
+it('an acknowledgement is of what was then, and not of what came before or after', () => {
   const before = said({ metric: 't1', at: `${dayOf(20)}T09:00:00.000Z`, acceptsLevel: true });
   expect(list(chipOf(1, 40), { mutes: [], acknowledgements: [before] }).alerts[0]?.acknowledgement).toBeUndefined();
 });
@@ -115,7 +115,7 @@ it('a level that is accepted ends the alert at once, and is the reference of the
   expect(list(again, decisions, 60).alerts).toMatchObject([{ state: 'ended', how: 'settled', ended: dayOf(40) }]);
 });
 
-it('news are the alerts that did not stand before, by the day on which they were raised', () => {
+it('news are the alerts that were not there before, by the day on which they were raised', () => {
   const now = `${dayOf(36)}T12:00:00.000Z`;
   const of = (series: readonly FollowedSeries[], decisions = noDecisions) => list(series, decisions, 36).alerts;
   const news = (before: readonly ChipAlert[], after: readonly ChipAlert[]) =>

@@ -12,7 +12,7 @@ const set = (target: unknown, key: string, value: unknown) => Object.assign(targ
 
 describe('a document that cannot be imported', () => {
   it.each<[string, string, (device: Device) => void]>([
-    ['qubits that are no list', 'props.qubits', (d) => set(d.props, 'qubits', {})],
+    ['qubits that are not a list', 'props.qubits', (d) => set(d.props, 'qubits', {})],
     ['no number of qubits', 'conf.n_qubits', (d) => set(d.conf, 'n_qubits', undefined)],
     ['half a qubit', 'conf.n_qubits', (d) => set(d.conf, 'n_qubits', 4.5)],
     ['another number of qubits', 'props.qubits', (d) => set(d.conf, 'n_qubits', 6)],
@@ -23,17 +23,17 @@ describe('a document that cannot be imported', () => {
 
 describe('an entry that cannot be read', () => {
   it.each<[string, string, (device: Device) => void]>([
-    ['a text that is no number', 'props.qubits[2][0].value', (d) => set(d.props.qubits[2]?.[0], 'value', 'fast')],
+    ['a text that is not a number', 'props.qubits[2][0].value', (d) => set(d.props.qubits[2]?.[0], 'value', 'fast')],
     ['no value', 'props.qubits[2][0].value', (d) => set(d.props.qubits[2]?.[0], 'value', undefined)],
     ['no date', 'props.qubits[1][3].date', (d) => set(d.props.qubits[1]?.[3], 'date', null)],
     ['a date that does not exist', 'props.qubits[1][3].date', (d) => set(d.props.qubits[1]?.[3], 'date', '2020-02-30')],
-    ['a unit that is no text', 'props.qubits[0][1].unit', (d) => set(d.props.qubits[0]?.[1], 'unit', 1)],
+    ['a unit that is not text', 'props.qubits[0][1].unit', (d) => set(d.props.qubits[0]?.[1], 'unit', 1)],
     ['a name with a slash', 'props.qubits[0][1].name', (d) => set(d.props.qubits[0]?.[1], 'name', 'a/b')],
     ['a quantity twice', 'props.qubits[3][4].name', (d) => d.props.qubits[3]?.push(parameter('T1', 5, 'us'))],
     ['one quantity under two names', 'props.qubits[3][4].name', (d) => d.props.qubits[3]?.push(parameter('t1', 5))],
-    ['a qubit that is no list', 'props.qubits[4]', (d) => set(d.props.qubits, '4', {})],
+    ['a qubit that is not a list', 'props.qubits[4]', (d) => set(d.props.qubits, '4', {})],
     ['no gates', 'props.gates', (d) => set(d.props, 'gates', undefined)],
-    ['a gate that is no object', 'props.gates[5]', (d) => set(d.props.gates, '5', 'cx')],
+    ['a gate that is not an object', 'props.gates[5]', (d) => set(d.props.gates, '5', 'cx')],
     [
       'a broken gate that is not imported',
       'props.gates[0].parameters[0].value',

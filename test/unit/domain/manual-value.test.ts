@@ -20,7 +20,7 @@ describe('a value set by hand', () => {
     ['a frequency', byHand('anharmonicity', -350, 'MHz'), { value: -0.35, unit: 'GHz' }],
     ['per cent of a fidelity', byHand('x90_gate_fidelity', 99.7, '%'), { value: 0.997, unit: '' }],
     ['a plain number in another spelling', byHand('x90_gate_fidelity', 0.9, 'a.u.'), { value: 0.9, unit: '' }],
-    ['what stood in a unit of another kind is mended', byHand('t1', 5, 'us', 'GHz'), { value: 5, unit: 'us' }],
+    ['what was in a unit of another kind is repaired', byHand('t1', 5, 'us', 'GHz'), { value: 5, unit: 'us' }],
     ['the first value of a metric with an open unit keeps any', byHand('foo', 5, 'mbar'), { value: 5, unit: 'mbar' }],
     ['a later one is brought into it', byHand('foo', 5, 'mV', 'V', 1), { value: 0.005, unit: 'V', error: 0.001 }],
   ])('a value set by hand is fitted to its metric: %s', (_, fitted, expected) => {

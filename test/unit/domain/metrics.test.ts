@@ -99,7 +99,7 @@ describe('a metric found in another unit', () => {
   });
 });
 
-describe('a metric beside the catalogue', () => {
+describe('a metric alongside the catalogue', () => {
   it('a frequency that a pulse drives or a detuning leaves is shown in MHz, whatever unit it came in', () => {
     const shown = ['rabi_frequency', 'ramsey_frequency', 'ef_rabi_frequency', 'detuning'].map((key) => {
       const { unit, scale, storedUnit } = describeMetric(key, 'qubit', 'MHz');
@@ -201,6 +201,6 @@ it.each([
   ['zx90_drive_amplitude', 'ZX90 drive amplitude'],
   ['residual_zz', 'Residual ZZ'],
   ['__', '__'],
-])("a metric that nobody has named, '%s', is titled '%s'", (key, title) => {
+])("a metric that no one has named, '%s', is titled '%s'", (key, title) => {
   expect(describeMetric(key, 'qubit').title).toBe(title);
 });

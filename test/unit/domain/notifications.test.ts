@@ -15,16 +15,16 @@ const told = (concern: Parameters<typeof recipientsOf>[0]) =>
   recipientsOf(concern, members).map(({ username }) => username);
 
 describe('who is told of an event', () => {
-  it('who started a run is told that it failed, and nobody else', () => {
+  it('who started a run is told that it failed, and no one else', () => {
     expect(told({ kind: 'run_failed', concerned: ['eda'] })).toEqual(['eda']);
   });
 
-  it('the owner is told too where somebody has to act', () => {
+  it('the owner is told too where a user has to act', () => {
     for (const kind of ['run_stuck', 'worker_silent', 'lock_forced', 'value_held'] as const)
       expect(told({ kind, concerned: ['eda'] })).toEqual(['olga', 'eda']);
   });
 
-  it('the owner is told in the place of somebody who has left, but not what was theirs alone', () => {
+  it('the owner is told in the place of a user who has left, but not what was theirs alone', () => {
     expect(told({ kind: 'run_failed', concerned: ['rex'] })).toEqual(['olga']);
     expect(told({ kind: 'schedule_skipped', concerned: ['rex'] })).toEqual(['olga']);
     expect(told({ kind: 'mention', concerned: ['rex', 'pia', 'nobody'] })).toEqual([]);
@@ -35,18 +35,18 @@ describe('who is told of an event', () => {
     expect(told({ kind: 'membership', concerned: ['rex'], actor: 'olga' })).toEqual(['rex']);
   });
 
-  it('whoever may act on drift is told of it: the owner and the editors', () => {
+  it('anyone who may act on drift is told of it: the owner and the editors', () => {
     expect(told({ kind: 'drift_alert', concerned: [] })).toEqual(['olga', 'eda']);
   });
 
-  it('what happens in a discussion is told to those who take part, and to nobody in their place', () => {
+  it('what happens in a discussion is told to those who take part, and to no one in their place', () => {
     for (const kind of ['reply', 'assignment', 'thread_status'] as const) {
       expect(told({ kind, concerned: ['eda', 'vic'], actor: 'vic' })).toEqual(['eda']);
       expect(told({ kind, concerned: ['rex', 'pia'] })).toEqual([]);
     }
   });
 
-  it('nobody is told of what they did themselves', () => {
+  it('no one is told of what they did themselves', () => {
     expect(told({ kind: 'run_cancelled', concerned: ['eda'], actor: 'eda' })).toEqual([]);
     expect(told({ kind: 'lock_forced', concerned: ['eda'], actor: 'olga' })).toEqual(['eda']);
     expect(told({ kind: 'mention', concerned: ['eda', 'vic'], actor: 'eda' })).toEqual(['vic']);

@@ -42,7 +42,7 @@ describe('inviting', () => {
       expect(invite(current, 'editor')).toEqual({ ok: true, membership: { role: 'editor', status: 'pending' } });
   });
 
-  it('inviting an active member, or somebody as owner, is refused', () => {
+  it('inviting an active member, or a user as owner, is refused', () => {
     for (const by of [invite, admit]) {
       expect(by(editor, 'viewer')).toEqual({ ok: false, refusal: 'already_member' });
       expect(by(undefined, 'owner')).toEqual({ ok: false, refusal: 'owner_by_transfer_only' });
@@ -51,7 +51,7 @@ describe('inviting', () => {
 });
 
 describe('admitting', () => {
-  it('admitting makes a user active at once, but whoever left or declined is invited', () => {
+  it('admitting makes a user active at once, but anyone who left or declined is invited', () => {
     for (const current of [undefined, pending, revoked])
       expect(admit(current, 'editor')).toEqual({ ok: true, membership: { role: 'editor', status: 'active' } });
     for (const current of [left, { ...left, status: 'pending' as const }])
@@ -89,7 +89,7 @@ describe('removing', () => {
     expect(revoke(pending)).toEqual({ ok: true, membership: { role: 'viewer', status: 'revoked' } });
   });
 
-  it('removing the owner, or who is no member, is refused', () => {
+  it('removing the owner, or who is not a member, is refused', () => {
     expect(revoke(owner)).toEqual({ ok: false, refusal: 'owner_not_removable' });
     expect(revoke(revoked)).toEqual({ ok: false, refusal: 'not_a_member' });
     expect(revoke(undefined)).toEqual({ ok: false, refusal: 'not_a_member' });

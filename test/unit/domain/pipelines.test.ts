@@ -126,7 +126,7 @@ describe('a filter of a stage', () => {
       expect(reasonToLeaveOut(metric, planned, bad)).toBe("FilterByMetric: 't1' was not measured on 3");
   });
 
-  it('a filter leaves a qubit out with its couplings, and that is no failure of the stage', () => {
+  it('a filter leaves a qubit out with its couplings, and that is not a failure of the stage', () => {
     const failures = new StageFailures(0);
     failures.leaveOut('1', 'FilterByStatus');
     const coupling = (target: string) =>

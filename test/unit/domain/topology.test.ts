@@ -47,7 +47,7 @@ describe('square lattices with muxes', () => {
     ]);
   });
 
-  it('square lattices have the checkerboard control of each edge as a rule beside the undirected edges', () => {
+  it('square lattices have the checkerboard control of each edge as a rule alongside the undirected edges', () => {
     const topology = generated('square-lattice-mux-16');
     expect(new Set(controlTargetPairs(topology).map((pair) => pair.join('-')))).toEqual(
       new Set(CHECKERBOARD_16.split(' ')),
@@ -88,7 +88,7 @@ describe('heavy hexagons', () => {
     expect(generated(`heavy-hex-${numQubits}`).couplings).toHaveLength(edges);
   });
 
-  it('every second set of bridges of a heavy hexagon stands two columns further right', () => {
+  it('every second set of bridges of a heavy hexagon is two columns further right', () => {
     const sites = Object.values(generated('heavy-hex-133').qubits);
     const bridges = (row: number) => sites.filter((site) => site.row === row).map(({ col }) => col);
     expect([1, 3, 5, 7].map(bridges)).toEqual([

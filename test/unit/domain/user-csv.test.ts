@@ -52,7 +52,7 @@ describe('a list of users as CSV', () => {
     expect(right?.problem).toBeUndefined();
   });
 
-  it('a username that stands in a list twice is wrong the second time', () => {
+  it('a username that is in a list twice is wrong the second time', () => {
     expect(rowsOf('username\nada\nada\n').map(({ problem }) => problem)).toEqual([
       undefined,
       'appears earlier in the list',
@@ -66,7 +66,7 @@ describe('a list of users as CSV', () => {
     ['display_name\nAda', /'username' among them/],
     ['username\n"ada', /no end/],
     [`username\n${Array.from({ length: mostUserRows + 1 }, (_, n) => `user-${n}`).join('\n')}`, /101 users; 100/],
-  ])('a text %j is no list of users', (text, refusal) => {
+  ])('a text %j is not a list of users', (text, refusal) => {
     expect(refusalOf(text)).toMatch(refusal);
   });
 });

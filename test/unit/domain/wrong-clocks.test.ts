@@ -13,7 +13,7 @@ const later = measured('2025-03-01T11:00:00.000Z', 55);
 const wrong = measured('2025-03-01T20:00:00.000Z', 60, '2025-03-01T10:30:00.000Z');
 
 describe('a measurement that a wrong clock dated ahead', () => {
-  it('a value that is dated ahead stands below every other, however they are compared', () => {
+  it('a value that is dated ahead is below every other, however they are compared', () => {
     expect([isNewer(right, wrong), isNewer(wrong, right), isNewer(later, right)]).toEqual([true, false, true]);
   });
 
@@ -50,7 +50,7 @@ it.each([
   expect(becomesCurrent(at, since, '2025-03-01T12:00:00.000Z')).toBe(becomes);
 });
 
-it('the newest of some instants is none that is ahead of now', () => {
+it('the newest of some instants is none that is ahead of the clock', () => {
   const now = '2025-03-01T12:00:00.000Z';
   expect(newestCredible([right.at, undefined, later.at, null, wrong.at], now)).toBe(later.at);
   expect(newestCredible([wrong.at], now)).toBeUndefined();

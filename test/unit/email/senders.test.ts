@@ -117,7 +117,7 @@ describe('e-mails in a folder', () => {
     expect(words.map((word) => Buffer.from(word.slice(10, -2), 'base64').toString()).join('')).toBe(subject);
   });
 
-  it('a folder that cannot be written is said, and thrown at nobody', async () => {
+  it('a folder that cannot be written is said, and thrown at no one', async () => {
     const blocked = mailFolder(join(folder, 'emails', 'abc.eml'), 'fiducial@example.com', () => new Date());
     expect(await blocked.send(message)).toEqual({ error: expect.stringContaining('cannot be written') });
   });

@@ -120,14 +120,14 @@ describe('a mistake is reported with its line and column and what would be right
       stage('    colour: red'),
       "line 4, column 5: unknown key 'colour' of a stage; there are name, tasks, sequence, targets, parameters, on_failure, persist",
     ],
-    ['a key that stands twice', stage('    name: two'), "line 4, column 5: 'name' is given twice"],
+    ['a key that is given twice', stage('    name: two'), "line 4, column 5: 'name' is given twice"],
     [
       'a name that is used twice',
       stage('  - name: one', '    tasks: [CheckT1]'),
       "line 4, column 11: stage 'one' repeats the name of the stage in line 2",
     ],
     ['no stage', 'stages: []', 'line 1, column 9: stages needs at least one stage'],
-    ['stages that are no list', 'stages: {}', 'line 1, column 9: stages must be a list'],
+    ['stages that are not a list', 'stages: {}', 'line 1, column 9: stages must be a list'],
     ['an empty stage', 'stages:\n  - name: a', "line 2, column 5: a stage needs 'tasks' or a 'sequence'"],
     ['a stage without tasks', 'stages: [{name: a, tasks: []}]', 'line 1, column 27: tasks needs at least one task'],
     [
@@ -147,7 +147,7 @@ describe('a mistake is reported with its line and column and what would be right
       "line 1, column 10: backend must be 'simulator'; to drive hardware, save a flow for a worker",
     ],
     [
-      'a seed that is no number',
+      'a seed that is not a number',
       `seed: lucky\n${stage()}`,
       'line 1, column 7: seed must be a whole number from 0 to 2147483647',
     ],
@@ -202,7 +202,7 @@ describe('a mistake is reported with its line and column and what would be right
       'line 4, column 23: qubits is empty; leave it out or list at least one',
     ],
     [
-      'a qubit that is no id',
+      'a qubit that is not an id',
       stage('    targets: {qubits: [[0]]}'),
       'line 4, column 24: an entry of qubits must be an id',
     ],
@@ -231,7 +231,7 @@ describe('a mistake is reported with its line and column and what would be right
     ]);
   });
 
-  it('places in a flow count lines and columns as an editor does, whatever stands before', () => {
+  it('places in a flow count lines and columns as an editor does, whatever is before', () => {
     expect(sentences('# 校正 😀\r\nstages:\r\n  - name: 校正\r\n    tasks: [Nope]')).toEqual([
       "line 4, column 13: unknown task 'Nope'",
     ]);
@@ -270,7 +270,7 @@ describe('who runs a flow', () => {
   it.each([
     ['a mapping with stages', stage(), true],
     ['one with mistakes', 'stages: 3', true],
-    ['one that is no YAML further down', `${stage()}\n  bad: [`, true],
+    ['one that is not YAML further down', `${stage()}\n  bad: [`, true],
     ['a mapping without stages', 'steps: []', false],
     ['Python', 'import time\n\ndef flow(stages):\n    """stages: all"""\n    return {"stages": 1}\n', false],
     ['a list', '- stages: 1', false],

@@ -16,7 +16,7 @@ const planOf = (...tasks: { name: string; parameters?: Record<string, unknown> }
   ],
 });
 
-it('a parameter that several tasks take is told of once, with each value that stands there, the least first', () => {
+it('a parameter that several tasks take is told of once, with each value that is there, the least first', () => {
   const found = planParameters(planOf({ name: 'CheckT1', parameters: { shots: 4096 } }, { name: 'CheckRabi' }));
   expect(found.find(({ name }) => name === 'shots')).toMatchObject({
     values: [2048, 4096],

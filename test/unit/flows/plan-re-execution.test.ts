@@ -136,7 +136,7 @@ it.each([
   expect(problemsOf(ofQubit, { input })).toEqual([{ path: `body.parameter_overrides.input.${name}`, message }]);
 });
 
-it('everything that stands against a repeat is told at once: the target, the parameters, the values', () => {
+it('every reason against a repeat is told at once: the target, the parameters, the values', () => {
   const found = problemsOf({ ...ofQubit, qid: '9' }, { run: { shots: 0, interval: 1 }, input: { other: 1 } });
   expect(found.map(({ path }) => path)).toEqual([
     'path.task_id',

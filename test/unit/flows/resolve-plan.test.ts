@@ -99,7 +99,7 @@ stages:
     ['a qubit of a range', "{qubits: ['3..5']}", "line 1, column 68: Qubit '5' not found in chip 'chain'"],
     ['a range that is none', '{qubits: [5..3]}', "line 1, column 68: Qubit '5..3' not found in chip 'chain'"],
     ['an unknown mux', '{muxes: [2]}', "line 1, column 67: Mux '2' not found in chip 'chain'"],
-    ['a mux that is no number', '{muxes: [x]}', "line 1, column 67: Mux 'x' not found in chip 'chain'"],
+    ['a mux that is not a number', '{muxes: [x]}', "line 1, column 67: Mux 'x' not found in chip 'chain'"],
     ['an unknown coupling', '{couplings: [0-2]}', "line 1, column 71: Coupling '0-2' not found in chip 'chain'"],
     ['something to exclude', '{exclude: [9]}', "line 1, column 69: Qubit '9' not found in chip 'chain'"],
   ])('targets of a stage that the chip lacks are named: %s', (_, targets, expected) => {
@@ -144,7 +144,7 @@ describe('the parameters of a run', () => {
     ]);
   });
 
-  it('parameters of a run stand over the document, and the narrower over the wider', () => {
+  it('parameters of a run override the document, and the narrower over the wider', () => {
     const source = `
 parameters: {shots: 1, interval: 1}
 stages:
@@ -192,7 +192,7 @@ stages:
       "the flow has no task 'CheckRabi'",
     ],
     ['a task without a map', { CheckT1: 3 }, 'parameters.CheckT1', "'CheckT1' must be a map of its parameters"],
-    ['qids that are no list', { qids: '0' }, 'parameters.qids', 'qids must be a list of at most 4096 ids'],
+    ['qids that are not a list', { qids: '0' }, 'parameters.qids', 'qids must be a list of at most 4096 ids'],
     ['a qid that is none', { qids: [1.5] }, 'parameters.qids', 'qids must be a list of at most 4096 ids'],
     ['a seed', { seed: -1 }, 'parameters.seed', 'seed must be a whole number from 0 to 2147483647'],
     ['a chip', { chip_id: 3 }, 'parameters.chip_id', 'chip_id must be the id of a chip'],

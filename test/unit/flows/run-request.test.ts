@@ -79,7 +79,7 @@ it('what narrows the targets is named as it was given, with its place in the req
   });
 });
 
-it('a parameter is for all tasks that know it, a map for one of them, and a value may stand in a map', () => {
+it('a parameter is for all tasks that know it, a map for one of them, and a value may be in a map', () => {
   const given = {
     shots: { value: 10, value_type: 'int' },
     CheckT1: { shots: 20, interval: { value: 30 } },
@@ -91,7 +91,7 @@ it('a parameter is for all tasks that know it, a map for one of them, and a valu
   });
 });
 
-it('what is null is as if it were absent, wherever it stands', () => {
+it('what is null is as if it were absent, wherever it is', () => {
   const given = { shots: { value: null }, interval: { value: undefined }, CheckT1: { shots: null } };
   expect(readTaskOverrides(document, given, 'p')).toEqual({
     overrides: { all: {}, byTask: { CheckT1: {} } },

@@ -10,7 +10,7 @@ const state = {
 const asking = (encoding?: string) =>
   ({ headers: encoding ? { 'accept-encoding': encoding } : {} }) as unknown as Event;
 
-test('the interface description is serialized once, whoever asks and in whatever encoding', async () => {
+test('the interface description is serialized once, regardless of who asks and in any encoding', async () => {
   const value = { text: 'x'.repeat(100_000) };
   const document = { toJSON: vi.fn(() => value) };
   const answer = (encoding?: string) =>

@@ -6,7 +6,7 @@ import type { Event } from '#functions/http/state.ts';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { loadConfig } from '#shared/config.ts';
 
-const secret = 'the distribution and nobody else';
+const secret = 'the distribution and no one else';
 const config = loadConfig({ ORIGIN_SECRET: secret, PUBLIC_URL: 'https://lab.example', LOG_LEVEL: 'ERROR' });
 
 const event = (headers: Record<string, string>): Event =>
@@ -64,7 +64,7 @@ describe('a gateway behind a distribution', () => {
 describe("the caller's address", () => {
   const viewer = { 'x-viewer-address': '2001:db8::1' };
 
-  it("the caller's address is the distribution's word beside its secret", () => {
+  it("the caller's address is the distribution's word alongside its secret", () => {
     expect(clientAddressOf(event({ ...viewer, 'x-origin-secret': secret }), config)).toBe('2001:db8::1');
   });
 

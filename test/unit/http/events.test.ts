@@ -42,7 +42,7 @@ describe('the address behind proxies', () => {
   const config = loadConfig({ TRUSTED_PROXIES: '192.0.2.0/24, 10.0.0.5,2001:db8::/32' });
   test.each([
     ['the one that a trusted proxy names', '203.0.113.7', '203.0.113.7'],
-    ['the last that is no proxy of a chain', '203.0.113.7, 2001:db8::9, 10.0.0.5, 192.0.2.1', '203.0.113.7'],
+    ['the last that is not a proxy of a chain', '203.0.113.7, 2001:db8::9, 10.0.0.5, 192.0.2.1', '203.0.113.7'],
     ['not what a caller puts before their own', '1.1.1.1, 203.0.113.7, 10.0.0.5', '203.0.113.7'],
     ['the last proxy where it names nothing', '', '192.0.2.1'],
     ['the last proxy where it names no address', 'unknown, 10.0.0.5', '10.0.0.5'],

@@ -23,7 +23,7 @@ test('each part of a condition is killed by a test, passed by all, refused in no
   ]);
 });
 
-test('a condition that nobody asks is one mutant', () => {
+test('a condition that no one asks is one mutant', () => {
   expect(resultsOf([], [site])).toEqual([{ site, part: '', verdict: 'unasked' }]);
 });
 

@@ -76,6 +76,6 @@ test('objects of a folder that are older than an instant are deleted, and no oth
   expect(await objects.size('downloads/p/old')).toBeUndefined();
 });
 
-test.each(['.unfinished/x', 'raw/../x', 'raw//x', 'raw/.', 'raw\\x'])('%s is no key', async (key) => {
+test.each(['.unfinished/x', 'raw/../x', 'raw//x', 'raw/.', 'raw\\x'])('%s is not a key', async (key) => {
   await expect(async () => objects.get(key)).rejects.toThrow('is not a key of an object');
 });

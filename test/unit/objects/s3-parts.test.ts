@@ -28,7 +28,7 @@ test('an object that was written in parts has them in the order in which they ar
   expect(s3.open()).toEqual([]);
 });
 
-test('a part that is written again under its number stands in place of the one before', async () => {
+test('a part that is written again under its number is in place of the one before', async () => {
   const upload = await begin('downloads/p/again.csv');
   await parts().write(upload, 1, filled(8, 1));
   const again = await parts().write(upload, 1, filled(9, 2));

@@ -42,7 +42,7 @@ test('an account that can take a deployment has no problem, and is only read', a
 });
 
 test.each([region, 'us-east-1'])(
-  'a region that is not bootstrapped is a problem, with the command that mends it: %s',
+  'a region that is not bootstrapped is a problem, with the command that repairs it: %s',
   async (where) => {
     const missing = { status: 400, text: '{"__type":"ParameterNotFound"}' };
     expect(await problemsOf({ [`ssm ${where}`]: missing })).toEqual([

@@ -76,7 +76,7 @@ describe('what a message of a dead-letter queue stands for', () => {
   });
 
   test.each(['', 'no json', '"text"', 'null', '{}', '{"requestContext":{"functionArn":"arn:aws:sqs:x"}}'])(
-    'a message that nobody here has sent is of no kind: %s',
+    'a message that no one here has sent is of no kind: %s',
     (body) => expect(readMessage(message(body))).toEqual({ kind: 'unknown' }),
   );
 });

@@ -57,7 +57,7 @@ describe('what other tools find in the templates', () => {
   });
 });
 
-test('policies are those of roles, inline and beside them, with names in place of what CloudFormation resolves', () => {
+test('policies are those of roles, inline and alongside them, with names in place of what CloudFormation resolves', () => {
   const statement = (Resource: unknown) => ({ Statement: [{ Effect: 'Allow', Action: 'dynamodb:GetItem', Resource }] });
   const policies = policiesOf({
     service: {

@@ -18,7 +18,7 @@ describe('the settings of the service', () => {
     expect([workerWindowSeconds, responseCheckShare]).toEqual([3600, 0]);
   });
 
-  test('the quotas of a project have defaults, and 0 and none are no quota', () => {
+  test('the quotas of a project have defaults, and 0 and none set no limit', () => {
     expect(loadConfig({ PROJECT_ROWS: '' }).quotas).toEqual({ fileBytes: 50e9, rows: 20e6 });
     expect(loadConfig({ PROJECT_FILE_BYTES: '1000', PROJECT_ROWS: 'none' }).quotas).toEqual({ fileBytes: 1000 });
     expect(loadConfig({ PROJECT_FILE_BYTES: '0' }).quotas.fileBytes).toBeUndefined();

@@ -7,7 +7,7 @@ const [strict, grown] = [{ isGrown: false }, { isGrown: true }];
 describe('answers before and after an upgrade', () => {
   const before = { chips: [{ id: 'b', size: 4 }], total: 1, note: null, complete_until: 'then' };
 
-  test('answers that say more than before are no difference, nor is the instant of a read', () => {
+  test('answers that say more than before are not differences, nor is the instant of a read', () => {
     expect(differences(before, { ...before, complete_until: 'now', more: 1 }, strict)).toEqual([]);
   });
 
@@ -21,7 +21,7 @@ describe('answers before and after an upgrade', () => {
     expect(differences(before, undefined, strict)).toContain('.total: 1, now undefined');
   });
 
-  test('answers to which something was written have it beside what was there', () => {
+  test('answers to which something was written have it alongside what was there', () => {
     const after = { chips: [{ id: 'a' }, { id: 'b', size: 4 }], total: 2, note: 'x' };
     expect(differences(before, after, grown)).toEqual([]);
     expect(differences(before, { ...after, chips: [{ id: 'a' }] }, grown)).not.toEqual([]);

@@ -79,7 +79,7 @@ describe('an animated PNG', () => {
     expect(controls.map((data) => data.readUInt16BE(20) / data.readUInt16BE(22))).toEqual([1.5, 0.7]);
   });
 
-  it('an animated PNG is refused of frames that differ in size, of none, and of what is no PNG', () => {
+  it('an animated PNG is refused of frames that differ in size, of none, and of what is not a PNG', () => {
     const frame = (png: Buffer) => ({ png, milliseconds: 1 });
     expect(() => animatedPng([frame(still(3, 2, 1)), frame(still(2, 2, 1))])).toThrow('Frame 2 differs');
     expect(() => animatedPng([])).toThrow('one frame at least');

@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each([['SEE LICENSE IN LICENSE.txt'], ['(MIT'], ['MIT)'], ['MIT OR'], [''], ['UNLICENSED'], ['mit']])(
-  '%j is no expression and is not taken for one',
+  '%j is not an expression and is not taken for one',
   (text) =>
     expect(problemsOf(text)).toEqual([expect.stringContaining(`under '${text}', which is not an SPDX expression`)]),
 );

@@ -30,7 +30,7 @@ describe('workflows of the repository', () => {
     for (const job of one.jobs) expect(job['timeout-minutes']).toBeGreaterThan(0);
   });
 
-  test.each(workflows)('$name names actions of others by a commit, beside which their version stands', (one) => {
+  test.each(workflows)('$name names actions of others by a commit, alongside which their version is given', (one) => {
     const used = [...one.text.matchAll(/uses: (.+)$/gm)].map(([, what]) => what);
     expect(used).toHaveLength(one.steps.filter(({ uses }) => uses !== undefined).length);
     for (const what of used) expect(what).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);

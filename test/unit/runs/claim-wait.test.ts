@@ -57,7 +57,7 @@ describe('a run', () => {
 
 describe('who was seen', () => {
   test.each([
-    ['nobody at all', [], "no worker was seen for backend 'bench'"],
+    ['no one at all', [], "no worker was seen for backend 'bench'"],
     [
       'others only',
       [worker('a', 'x'), worker('b', 'y', 'x')],
@@ -77,7 +77,7 @@ describe('who was seen', () => {
     expect(whoWasSeen('bench', many)).toMatch(/^workers seen for backend 'bench': 'w0' .*'w2' \(.*\) and 47 more$/);
   });
 
-  test('why a run has failed that nobody claimed says who was seen', () => {
+  test('why a run has failed that no one claimed says who was seen', () => {
     expect(unclaimedReason({ ...run, claimTimeoutSeconds: 7200 }, [])).toBe(
       "No worker picked up the run within 2 hours: no worker was seen for backend 'bench'",
     );

@@ -64,7 +64,7 @@ describe('a claim', () => {
     ['after its cancellation was asked for', { ...running, cancelRequested: true }, 'idle'],
     ['while it is being ended', { ...running, closing: true }, 'idle'],
     ['after its end', { ...running, status: 'failed' as const }, 'idle'],
-  ])('a claim of a run %s finds nothing, whoever had it', (_, run, why) => {
+  ])('a claim of a run %s finds nothing, regardless of who had it', (_, run, why) => {
     for (const standing of [undefined, claim(), claim({ claimKey: 'key-1' })])
       expect(claimRun(run, standing, 'claim', by, now)).toEqual({ kind: 'none', why });
   });
@@ -78,7 +78,7 @@ describe('a claim', () => {
         });
   });
 
-  test('a claim that is repeated is the one that stands', () => {
+  test('a claim that is repeated is the one that remains', () => {
     expect(claimRun(running, claim(), 'worker', by, now)).toEqual({ kind: 'standing', claim: claim() });
   });
 
@@ -107,7 +107,7 @@ describe('what speaks for a claim', () => {
   test.each([
     ['its user without a key', { userId: 'usr_1', claimKey: undefined }, true],
     ['another user without a key', { userId: 'usr_2', claimKey: undefined }, false],
-    ['its key, whoever sends it', { userId: 'usr_2', claimKey: 'key-2' }, true],
+    ['its key, regardless of who sends it', { userId: 'usr_2', claimKey: 'key-2' }, true],
     ['a key that it had before, to be told to stop', { userId: 'usr_1', claimKey: 'key-1' }, true],
     ['its user under the key of another claim', { userId: 'usr_1', claimKey: 'key-3' }, false],
   ])('a claim is spoken for or not by %s', (_, proof, theirs) => {

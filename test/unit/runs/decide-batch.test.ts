@@ -91,7 +91,7 @@ describe('a task that ended', () => {
     expect(changes.latest).toHaveLength(1);
   });
 
-  test('a task that ended moves the count of the status in which it stood', () => {
+  test('a task that ended moves the count of the status in which it was', () => {
     const found = written(onChip(), [running]);
     expect(decide(found, [ended()]).changes.counts).toEqual({ running: -1, completed: 1 });
   });

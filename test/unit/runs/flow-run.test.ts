@@ -330,7 +330,7 @@ describe("a worker's run", () => {
     await settle();
     await machine.completeToken(token, {});
     await machine.failToken(token, 'RunCancelled', '');
-    await machine.failToken('a token that nobody made', 'RunCancelled', '');
+    await machine.failToken('a token that no one made', 'RunCancelled', '');
     await settle();
     expect(names()).toEqual(['begin', 'await-claim', 'await-worker']);
   });

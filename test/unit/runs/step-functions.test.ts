@@ -29,7 +29,7 @@ describe('starting a run', () => {
     expect(sent()).toEqual([{ stateMachineArn: machine, name: 'run-1', input: JSON.stringify(input) }]);
   });
 
-  test('a start of what was started before is no error; any other refusal is', async () => {
+  test('a start of what was started before is not an error; any other refusal is', async () => {
     answer(new ExecutionAlreadyExists(said), new Error('throttled'));
     await adapter.start(input);
     await expect(adapter.start(input)).rejects.toThrow('throttled');
@@ -86,7 +86,7 @@ test('a run seen running is not asked about again within the second, one that ha
   vi.useRealTimers();
 });
 
-test('failing a token cuts what is too long, and one whose wait is over is no error', async () => {
+test('failing a token cuts what is too long, and one whose wait is over is not an error', async () => {
   answer({}, new TaskTimedOut(said), new Error('throttled'));
   await adapter.failToken('token', 'e'.repeat(300), 'c'.repeat(40_000));
   expect(sent()).toEqual([{ taskToken: 'token', error: 'e'.repeat(256), cause: 'c'.repeat(32_768) }]);
@@ -94,7 +94,7 @@ test('failing a token cuts what is too long, and one whose wait is over is no er
   await expect(adapter.failToken('token', 'e', 'c')).rejects.toThrow('throttled');
 });
 
-test('completing a token sends its output as JSON, and one whose wait is over is no error', async () => {
+test('completing a token sends its output as JSON, and one whose wait is over is not an error', async () => {
   answer({}, new TaskTimedOut(said), new Error('throttled'));
   await adapter.completeToken('token', { worker: 'fridge-2', fence: 3 });
   expect(sent()).toEqual([{ taskToken: 'token', output: '{"worker":"fridge-2","fence":3}' }]);
@@ -102,7 +102,7 @@ test('completing a token sends its output as JSON, and one whose wait is over is
   await expect(adapter.completeToken('token', null)).rejects.toThrow('throttled');
 });
 
-test('a heartbeat names its token alone, and one whose wait is over is no error', async () => {
+test('a heartbeat names its token alone, and one whose wait is over is not an error', async () => {
   answer({}, new TaskTimedOut(said), new Error('throttled'));
   await adapter.heartbeat('token');
   expect(sent()).toEqual([{ taskToken: 'token' }]);

@@ -35,6 +35,6 @@ test('a task id is the UUID of version 5 that RFC 9562 makes of run, stage, task
   );
 });
 
-test('an id that is no UUID is refused as a run', () => {
+test('an id that is not a UUID is refused as a run', () => {
   expect(() => taskIdOf({ flowRunId: 'run-1', stage: 0, task: 'T', target: '', attempt: 0 })).toThrow('Invalid UUID');
 });

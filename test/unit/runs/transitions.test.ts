@@ -106,7 +106,7 @@ test('a run begins scheduled, under no fence', () => {
   expect(scheduledRun).toEqual({ status: 'scheduled', fence: 0, closing: false, cancelRequested: false });
 });
 
-test('results are taken under the fence of a run that is on, and from nobody else', () => {
+test('results are taken under the fence of a run that is on, and from no one else', () => {
   const accepting = Object.entries(states).filter(([, run]) => acceptsResults(run, 3));
   expect(accepting.map(([name]) => name)).toEqual(['running']);
   expect([2, 4].filter((fence) => acceptsResults(states.running, fence))).toEqual([]);
@@ -124,6 +124,6 @@ test.each([
   expect(terminationReason(machine, ageSeconds)).toBe(reason);
 });
 
-test('a run that nobody else can be starting is dead as soon as it is unknown', () => {
+test('a run that no one else can be starting is dead as soon as it is unknown', () => {
   expect(terminationReason(undefined, 0, 0)).toBe('The run is not known to the state machine');
 });

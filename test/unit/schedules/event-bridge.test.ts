@@ -72,7 +72,7 @@ describe('EventBridge Scheduler', () => {
     expect(sent(1)).toEqual(sent(0));
   });
 
-  it('removing a schedule that EventBridge does not know is no fault, any other failure is', async () => {
+  it('removing a schedule that EventBridge does not know is not a fault, any other failure is', async () => {
     client
       .on(DeleteScheduleCommand)
       .rejectsOnce(new ResourceNotFoundException({ ...metadata, Message: 'no' }))

@@ -50,7 +50,7 @@ describe.each([
     expect(newestFiring(paused, at('00:00:00'), at('07:00:00'))).toBeUndefined();
   });
 
-  it(`a firing is missed while nothing has become of it, ${kind}`, () => {
+  it(`a firing is missed while it has no outcome, ${kind}`, () => {
     const recorded = { ...schedule, lastFiring: { scheduledTime: at('06:30:00') } };
     expect(missedFiring(schedule, at('07:00:00'))).toBe(at('06:30:00'));
     expect(missedFiring(recorded, at('07:00:00'))).toBeUndefined();

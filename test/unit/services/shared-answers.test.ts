@@ -29,7 +29,7 @@ test('who asks the same while an answer is made shares the next one, which begin
   expect(begun).toHaveLength(3);
 });
 
-test('another question is answered beside the first', () => {
+test('another question is answered alongside the first', () => {
   const { begun, shared } = answers();
   void shared.ask('q', 'one');
   void shared.ask('r', 'two');
@@ -47,7 +47,7 @@ test('an answer that fails fails for those who share it, and the next is made an
   expect(await second).toBe('well');
 });
 
-test('an answer that is shared is given up only when nobody waits for it any more', async () => {
+test('an answer that is shared is given up only when no one waits for it any more', async () => {
   const held = Promise.withResolvers<void>();
   const shared = new SharedAnswers(async (input: string) => {
     await held.promise;

@@ -48,7 +48,7 @@ describe('settings of signing in', () => {
     [{ ...env, OIDC_GROUP_ROLES: '{}' }, 'OIDC_GROUP_ROLES is not a list'],
     [{ PASSWORD_SIGN_IN: 'off' }, 'PASSWORD_SIGN_IN is off without OIDC_ISSUER'],
     [{ PASSWORD_SIGN_IN: 'false' }, "PASSWORD_SIGN_IN 'false' is neither on nor off"],
-  ])('a start is refused that could let nobody in, or the wrong ones: %j', (wrong, message) => {
+  ])('a start is refused that could let no one in, or the wrong ones: %j', (wrong, message) => {
     expect(() => read(wrong)).toThrow(message);
   });
 
@@ -59,7 +59,7 @@ describe('settings of signing in', () => {
     ['http://localhost.evil.example', false],
     ['ftp://127.0.0.1', false],
     ['sso.lab.example', false],
-  ])('nobody reads on the way what is sent to %s: %s', (address, expected) => {
+  ])('no one reads on the way what is sent to %s: %s', (address, expected) => {
     expect(isSecure(address)).toBe(expected);
   });
 });

@@ -41,7 +41,7 @@ it.each([
   expect(withParameters('CheckT1', parameters)).toMatchObject({ status: 'failed', message, outputParameters: {} });
 });
 
-it('a task that is no standard one fails', () => {
+it('a task that is not a standard one fails', () => {
   expect(simulated({ task: 'CheckT3' })).toMatchObject({ status: 'failed', message: 'CheckT3 is not a standard task' });
 });
 

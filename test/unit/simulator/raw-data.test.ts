@@ -24,7 +24,7 @@ it.each([
   ['drive_frequency_ghz,response_db\n7,1\n7.1,\n', 'its line 3 is not 2 numbers'],
   ['drive_frequency_ghz,response_db\n7,1\n7.1,2,3\n', 'its line 3 is not 2 numbers'],
   [`drive_frequency_ghz,response_db\n${'7,1\n'.repeat(50_001)}`, 'it has more than 50000 readings'],
-])('raw data that are no spectrum say why (%#)', (csv, reason) => {
+])('raw data that are not a spectrum say why (%#)', (csv, reason) => {
   expect(reanalyse('CheckQubitSpectroscopy', csv, {})).toEqual({ refused: 'raw data', reason });
 });
 

@@ -111,7 +111,7 @@ test('a final client puts its middlewares in order once, another one for every r
   expect(seen).toEqual([0, 1]);
 });
 
-test('between a command and its request stand the retries of the SDK, who asks, and what is added', () => {
+test('between a command and its request remain the retries of the SDK, who asks, and what is added', () => {
   expect(client.middlewareStack.identify()).toEqual([
     'boundPages - initialize',
     'retryMiddleware - finalizeRequest',

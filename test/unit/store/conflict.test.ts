@@ -84,7 +84,7 @@ test('a resource that others write has one wording', () => {
 
 describe('a busy table', () => {
   test.each([
-    ['a transaction beside it', canceled('None', 'TransactionConflict'), true],
+    ['a transaction alongside it', canceled('None', 'TransactionConflict'), true],
     ['a throttled write', canceled('ThrottlingError'), true],
     ['a throttled request', throttled(), true],
     ['a failed condition', canceled('ConditionalCheckFailed', 'None'), false],

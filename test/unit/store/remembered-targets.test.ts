@@ -12,7 +12,7 @@ const rolled = (id: string, value: number): RolledTargets[number] => {
 };
 
 describe('remembered targets of roll-ups', () => {
-  test('equal bytes are unpacked once, whoever holds them, and other bytes by themselves', () => {
+  test('equal bytes are unpacked once, regardless of who holds them, and other bytes by themselves', () => {
     const [one, other] = [packTargets([rolled('0', 40)]), packTargets([rolled('0', 41)])];
     const first = rememberedTargets(one);
     expect(first).toEqual(unpackTargets(one));
@@ -20,7 +20,7 @@ describe('remembered targets of roll-ups', () => {
     expect(rememberedTargets(other)).toEqual(unpackTargets(other));
   });
 
-  test('nobody who reads them can change what the next one reads', () => {
+  test('no one who reads them can change what the next one reads', () => {
     const [found] = rememberedTargets(packTargets([rolled('1', 40)]));
     expect(() => Object.assign(found?.rollUp ?? {}, { latest: undefined })).toThrow(TypeError);
     expect(() => Object.assign(found?.rollUp.units.us ?? {}, { count: 2 })).toThrow(TypeError);

@@ -200,7 +200,7 @@ describe('the metrics whose cells the analysis asks for', () => {
     expect(keysOf(view({ ...all, qubit_coverage: { qubit_frequency } } as never))?.[0]).toBe('qubit_frequency');
   });
 
-  it('then they are those of the two with values that nobody has asked for', () => {
+  it('then they are those of the two with values that no one has asked for', () => {
     const first = view({ qubit_metrics: { qubit_frequency: {}, t1: { 0: cell } } } as never);
     expect(keysOf(first)).toEqual(['t1', 't2_echo', 't2_echo']);
     expect(keysOf(withCells(first, view({ qubit_metrics: { t2_echo: { 0: cell } } } as never)))).toEqual([

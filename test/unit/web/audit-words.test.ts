@@ -37,7 +37,7 @@ it('an entry of an audit names values that were set by their metrics, and times 
   ]);
 });
 
-it('an entry of an audit has no key, no JSON and no id that nobody reads', () => {
+it('an entry of an audit has no key, no JSON and no id that no one reads', () => {
   expect(
     texts({ chip_id: 'DEMO', flow_run_id: 'f', accepts_level: true, kinds: ['run_failed', 'value_held'] }),
   ).toEqual(['chip: DEMO', 'accepts the new level: yes', 'kinds: run failed, value held']);

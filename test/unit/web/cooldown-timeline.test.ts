@@ -65,7 +65,7 @@ describe('bars', () => {
     ]);
   });
 
-  it('names stand beside a bar that is too narrow for them, and nothing else in its lane lies under them', () => {
+  it('names are next to a bar that is too narrow for them, and nothing else in its lane lies under them', () => {
     const list = [cooldown('a-long-name', 0, 3), cooldown('next', 5, 40), cooldown('at-the-end', 97, 100)];
     expect(placesOf(list, frame, now, 1000)).toEqual([
       { id: 'a-long-name', left: 0, width: 30, lane: 0, names: 'right' },

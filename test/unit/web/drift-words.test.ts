@@ -6,7 +6,7 @@ const alert = (target_id: string, more: Partial<DriftAlert> = {}) =>
   ({ target_id, state: 'alert', mute: null, acknowledgement: null, ...more }) as DriftAlert;
 const seen = { acknowledged_by: 'amy', acknowledged_at: '', reason: 'known', accepts_level: false };
 
-it('alerts that need somebody stand before what is watched, and what somebody has answered stands last', () => {
+it('alerts that need a user come before watches, and answered ones come last', () => {
   const alerts = [
     alert('seen', { acknowledgement: seen }),
     alert('watched', { state: 'watch' }),

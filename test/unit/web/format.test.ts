@@ -97,7 +97,7 @@ describe('a moment', () => {
   const now = Date.parse('2026-11-13T00:30:00Z');
   const said = (instant: string, zone = 'Asia/Tokyo') => formatMoment(instant, zone, now);
 
-  it('a moment of today is its time, of the days beside it with their names, and of this year with its date', () => {
+  it('a moment of today is its time, of the days alongside it with their names, and of this year with its date', () => {
     expect(said('2026-11-12T21:30:59Z')).toBe('06:30');
     expect(said('2026-11-13T14:59:59Z')).toBe('23:59');
     expect(said('2026-11-11T21:30:00Z')).toBe('yesterday 06:30');
@@ -135,7 +135,7 @@ describe('a day', () => {
     expect(['UTC', 'Asia/Tokyo'].map((zone) => formatDayAt(at, zone, now))).toEqual(['10 Nov', '11 Nov']);
   });
 
-  it('a day heads what happened on it by its name where it is beside now in the zone', () => {
+  it('a day heads what happened on it by its name where it is alongside now in the zone', () => {
     const days = ['2026-11-14', '2026-11-13', '2026-11-12', '2026-11-11', '2025-11-13'];
     const heads = days.map((day) => headDay(day, 'Asia/Tokyo', now));
     expect(heads).toEqual(['Tomorrow', 'Today', 'Yesterday', '11 Nov', '13 Nov 2025']);
@@ -143,7 +143,7 @@ describe('a day', () => {
 });
 
 describe('days on the sheet of a calendar', () => {
-  it('days stand in the column of their weekday, by month, the newest first, with those between them', () => {
+  it('days are in the column of their weekday, by month, the newest first, with those between them', () => {
     const months = calendarMonths(['2026-11-03', '2026-11-01', '2026-10-31']);
     const day = (day: string, isGiven = true) => ({ day, isGiven });
     expect(months).toEqual([

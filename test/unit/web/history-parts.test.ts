@@ -47,7 +47,7 @@ describe('a value of a history', () => {
     expect(marksOf(null, true)).toEqual([[true, false]]);
   });
 
-  it('a value that somebody chose to measure only is told from one that is held for a doubt, until it is decided', () => {
+  it('a value that a user chose to measure only is told from one that is held for a doubt, until it is decided', () => {
     const item = { calibrated_at: at(0), value: 80, error: 2, unit: 'us', source: 'worker', excluded: false };
     const isChosen = (state: string, because: string) =>
       historyPointsOf(
@@ -60,7 +60,7 @@ describe('a value of a history', () => {
   });
 });
 
-it('angles of a history lie beside each other, with their faulty marks and the result that the page is about', () => {
+it('angles of a history lie alongside each other, with their faulty marks and the result that the page is about', () => {
   const item = { error: null, unit: 'deg', source: 'task', excluded: false, gate: null };
   const items = [179, -179, null, -178].map((value, n) => ({
     ...{ ...item, calibrated_at: at(n), value, task_id: `task-${n}` },
@@ -91,7 +91,7 @@ describe('a part of a history that is looked at', () => {
     expect(zoomed(whole, before ?? whole, 2)).toBeUndefined();
   });
 
-  it('a part stays inside of the whole, and is no shorter than a minute', () => {
+  it('a part stays inside of the whole, and is not shorter than a minute', () => {
     expect(windowIn(whole, { from: -day, to: day })).toEqual({ from: 0, to: 2 * day });
     expect(moved(whole, { from: 28 * day, to: 32 * day }, 1)).toEqual({ from: 28 * day, to: 32 * day });
     expect(windowIn(whole, { from: 10, to: 20 })).toBeUndefined();

@@ -25,7 +25,7 @@ describe('what a pasted link shows', () => {
     expect(titleOf(path, query)).toBe(title);
   });
 
-  it('every page of the application has a preview, but that of a webhook, which nobody passes on', () => {
+  it('every page of the application has a preview, but that of a webhook, which no one passes on', () => {
     const router = readFileSync('web/router.tsx', 'utf8');
     const paths = [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, 'x'));
     expect(paths.length).toBeGreaterThan(30);
@@ -33,7 +33,7 @@ describe('what a pasted link shows', () => {
       expect(paths.filter((path) => titleOf(project + path) === undefined)).toEqual(['/projects/x/webhooks/x']);
   });
 
-  it('a browser gets the application, and a file is no page', () => {
+  it('a browser gets the application, and a file is not a page', () => {
     expect(linkPreview('Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0', '/chips/DEMO64', '')).toBeUndefined();
     expect(linkPreview('', '/chips/DEMO64', '')).toBeUndefined();
     for (const path of [

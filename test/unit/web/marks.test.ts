@@ -88,11 +88,11 @@ it.each([
   ['faulty, held and noted', { isFaulty: true }, ['held', 'mark']],
   ['held, simulated, stale and noted', { isStale: true, source: 'simulator' }, ['held', 'mark']],
   ['held, stale and noted', { isStale: true }, ['held', 'mark']],
-])('of the marks of a cell that is %s the first two stand', (_, first, marks) => {
+])('of the marks of a cell that is %s the first two are shown', (_, first, marks) => {
   expect(drawn([first, ...some(20)], ['0'], ['0']).ofFirst.sort()).toEqual([...marks].sort());
 });
 
-it('a cell with a value that somebody chose to measure only has a mark of its own, and says so without a doubt', () => {
+it('a cell with a value that a user chose to measure only has a mark of its own, and says so without a doubt', () => {
   const { ofFirst, labelOfFirst } = drawn(some(20), ['0'], [], 'measured_only');
   expect(ofFirst).toEqual(['measured']);
   expect(labelOfFirst).toMatch(/1\sµs is measured, not accepted$/);

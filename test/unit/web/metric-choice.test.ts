@@ -33,7 +33,7 @@ const view = (cells: Partial<ChipMetrics>, metrics: string[]) =>
   }) as ChipMetrics;
 
 describe('the metrics of a layer', () => {
-  it('metrics that the catalogue does not have go by their keys, in whatever order an answer has them', () => {
+  it('metrics that the catalogue does not have go by their keys, in any order an answer has them', () => {
     const keys = (qubit_metrics: object) =>
       metricOptions(view({ qubit_metrics } as never, ['beta']), config, 'qubit').map(({ display }) => display.key);
     const listed = Object.keys(config.qubit_metrics);

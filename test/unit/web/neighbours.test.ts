@@ -27,7 +27,7 @@ it('the neighbours of a qubit without a topology are those of the couplings that
   ]);
 });
 
-it('the map around a qubit has what it is coupled to and what lies beside it, from its own left and top', () => {
+it('the map around a qubit has what it is coupled to and what lies alongside it, from its own left and top', () => {
   const layout = layoutOf('square-lattice-mux-64');
   const middle = layout.qubits.find(({ x, y }) => x === 4 && y === 4);
   const around = layoutAround(layout, middle?.id ?? '');

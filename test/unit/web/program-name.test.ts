@@ -15,7 +15,7 @@ it('a session is named by its browser and system, as people call them', () => {
   for (const [userAgent, name] of Object.entries(told)) expect(programName(userAgent)).toBe(name);
 });
 
-it('a session of a program that is no browser has the name that it gives itself', () => {
+it('a session of a program that is not a browser has the name that it gives itself', () => {
   expect([programName('node'), programName('fiducial-worker/1.2'), programName(null)]).toEqual([
     'node',
     'fiducial-worker/1.2',

@@ -38,7 +38,7 @@ describe('the project of an address', () => {
     expect(projectOfAddress('/', own.slice(1), { last: undefined, default: null })).toEqual({ projectId: 'b' });
   });
 
-  it('what this browser remembers is no proof for an address that names something', () => {
+  it('what this browser remembers is not a proof for an address that names something', () => {
     for (const address of ['/chips/x', '/execution/1', '/dashboard?chip=x', '/execution?status=failed', '/tasks?q=1'])
       expect(find(address)).toEqual(['a', 'b', 'c']);
   });

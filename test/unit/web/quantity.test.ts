@@ -88,7 +88,7 @@ describe('a value with its uncertainty', () => {
     expect(shown).toEqual(['+310 kHz', '−999 kHz', '+1.00 MHz', '−29.0 MHz', '0 kHz']);
   });
 
-  it('what is no number is refused, with its unit', () => {
+  it('what is not a number is refused, with its unit', () => {
     const none = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     expect(none.map((value) => formatQuantity(value, 1, 'µs'))).toEqual(['–', '–', '–']);
     expect(none.map((value) => formatSignificant(value))).toEqual(['–', '–', '–']);
@@ -138,7 +138,7 @@ describe('a number on a page', () => {
     expect(markup(1.2345, null, '').match(/<span/g)).toHaveLength(1);
   });
 
-  it('a number on a page is read out with ±, and as it stands where no uncertainty is known', () => {
+  it('a number on a page is read out with ±, and as it is where no uncertainty is known', () => {
     expect(breaking(markup(144.38, 1.9, 'us'))).toContain('role="img" aria-label="144.4 ± 1.9 µs"');
     expect(markup(144.38, null, 'us')).not.toContain('aria-label');
   });
@@ -174,7 +174,7 @@ describe('the cells of a map', () => {
     expect(shown(values)).toEqual(texts);
   });
 
-  it('the cells of a map show no digits after a common start where their number stands beside no legend', () => {
+  it('the cells of a map show no digits after a common start where their number is without a legend', () => {
     expect(cellFigures([]).start).toBe('');
   });
 });

@@ -55,7 +55,7 @@ describe.each(themes)('the colours of maps', ({ name: theme, isDark, page }) => 
       }
   });
 
-  it(`on a ${theme} page the worst colour stands out by 3 to 1 at least`, () => {
+  it(`on a ${theme} page the worst colour has a contrast of 3 to 1 at least`, () => {
     const worst = luminance(tide(0));
     expect((Math.max(worst, page) + 0.05) / (Math.min(worst, page) + 0.05)).toBeGreaterThanOrEqual(3);
   });

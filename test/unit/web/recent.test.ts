@@ -48,7 +48,7 @@ it('a small curve of equal values lies in the middle', () => {
   expect(curveIn(equal, { width: 96, height: 18, inset: 3, isLog: false }).map(({ y }) => y)).toEqual([9, 9]);
 });
 
-it('a frequency and a setting are ranked by nobody, T1 and an error are', () => {
+it('a frequency and a setting are ranked by no one, T1 and an error are', () => {
   const unranked = ['t1', 'average_readout_fidelity', 'qubit_frequency', 'rabi_offset'].filter((key) =>
     isUnranked(displayOf(config, 'qubit', key)),
   );

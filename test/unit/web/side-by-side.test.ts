@@ -30,8 +30,8 @@ const words = (rows: ReturnType<typeof of>) =>
     ...cells.map(({ difference, score }) => [difference, score ? scoreBetweenText(score, display) : ''].join('|')),
   ]);
 
-describe('targets beside each other', () => {
-  it('every metric that one of them has is a row, each target against the reference, in whatever unit it is stored', () => {
+describe('targets alongside each other', () => {
+  it('every metric that one of them has is a row, each target against the reference, in any unit it is stored', () => {
     expect(words(of('0'))).toEqual([
       ['qubit_frequency', '|', '+70.0\u00a0kHz|+14.0\u00a0σ fit only', '|', '|'],
       ['t1', '|', '+700\u00a0%|+3.1\u00a0σ better', '|', '|'],

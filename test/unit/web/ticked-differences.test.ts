@@ -60,7 +60,7 @@ describe('the plot of scores', () => {
     expect(bars.find(({ from }) => from === 3)?.expected).toBeCloseTo(40 * (normalCdf(4) - normalCdf(3)), 12);
   });
 
-  it('where no end is good higher scores stand left, as on the map, and a bar is named by the scores themselves', () => {
+  it('where no end is good higher scores are on the left, as on the map, and a bar is named by the scores themselves', () => {
     expect(counts([4.5], frequency)).toEqual([[-5, -4, 1]]);
     expect(barText({ from: -5, to: -4 }, true)).toBe('4 to 5 σ');
     expect(barText({ from: -5, to: -4 }, false)).toBe('−5 to −4 σ');

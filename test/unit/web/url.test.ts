@@ -92,12 +92,12 @@ describe('what an address has and its page does not know', () => {
     x: choiceParam(raw.x, ['log'] as const),
   });
 
-  it('what a page does not know is named as it stands in the address: a name, or a value that makes no sense', () => {
+  it('what a page does not know is named as it is in the address: a name, or a value that makes no sense', () => {
     expect(unknownIn({ page: '3', x: 'cubic', colour: 'red' }, read)).toEqual(['x=cubic', 'colour=red']);
     expect(unknownIn({ page: 'first', x: 'log' }, read)).toEqual(['page=first']);
   });
 
-  it('a first page, and a parameter without a value, are no unknown ones', () => {
+  it('a first page, and a parameter without a value, are not unknown ones', () => {
     expect(unknownIn({ page: '1', x: '' }, read)).toEqual([]);
     expect(unknownIn({ colour: '1' }, read)).toEqual(['colour=1']);
   });

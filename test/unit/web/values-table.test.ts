@@ -59,7 +59,7 @@ describe('the chosen columns', () => {
     expect(chosenMetrics(all.slice(1, 2), undefined, 2).map(({ key }) => key)).toEqual(['rabi_offset']);
   });
 
-  it('what the address names and nobody knows is said, and the usual ones are shown', () => {
+  it('what the address names and no one knows is said, and the usual ones are shown', () => {
     expect(keys('t3')).toEqual(['t1', 't2_echo']);
     expect(unknownColumns(all, 't1,t3')).toEqual([expect.stringMatching(/^No column 't3'/)]);
     expect(unknownColumns(all, 'all')).toEqual([]);

@@ -13,7 +13,7 @@ it('the blocks of a wiring are a list of JSON objects, and no text is none of th
     expect(parseBlocks(text)).toEqual({ problem: expect.any(String) });
 });
 
-it('the newest checkpoint of a wiring is compared with what stands at first', () => {
+it('the newest checkpoint of a wiring is compared with what is there at first', () => {
   expect(firstPair(['2', '1'])).toEqual({ from: '2', to: 'now' });
   expect(firstPair([])).toBeUndefined();
 });

@@ -88,7 +88,7 @@ describe('what nothing is sent to', () => {
     });
   });
 
-  it.each(hiding)('a public name that leads to %s is refused, also beside a public address', async (address) => {
+  it.each(hiding)('a public name that leads to %s is refused, also alongside a public address', async (address) => {
     for (const addresses of [[address], ['93.184.215.14', address], [address, '93.184.215.14']]) {
       const sender = resolvingTo(...addresses);
       expect(await sender.problemWith('https://hooks.example.com/')).toContain('not of the public network');
@@ -178,7 +178,7 @@ describe('what is sent', () => {
     expect(await send(rebinding)).toEqual({ error: expect.stringContaining('not of the public network') });
   });
 
-  it('a certificate of another name, or of nobody, is not believed, and the reason says nothing of the receiver', async () => {
+  it('a certificate of another name, or of no one, is not believed, and the reason says nothing of the receiver', async () => {
     const other = url.replace('hooks.example.com', 'other.example.com');
     expect(await own().send({ url: other, headers: {}, body: '' })).toEqual({
       error: 'The connection failed: ERR_TLS_CERT_ALTNAME_INVALID',
@@ -189,7 +189,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('a name that nobody resolves in time, and a receiver that says nothing, are given up', async () => {
+  it('a name that no one resolves in time, and a receiver that says nothing, are given up', async () => {
     const over = new AbortController();
     const untold = own({
       deadline: () => over.signal,

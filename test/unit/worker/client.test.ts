@@ -176,7 +176,7 @@ describe('a worker with a run', () => {
     },
   );
 
-  it('a worker makes the hardware stand still half a window after the last heartbeat that was answered', async () => {
+  it('a worker makes the hardware pause half a window after the last heartbeat that was answered', async () => {
     const { begun, work } = stepper(600);
     start(work);
     await advance(31_000);
@@ -251,7 +251,7 @@ describe('a worker with a run', () => {
     },
   );
 
-  it('a worker that is cancelled inside a sweep hands in the half of it with its file and a line, and then its end', async () => {
+  it('a worker that is cancelled inside a sweep reports the half of it with its file and a line, and then its end', async () => {
     const half = { ...result(0, 'cancelled'), message: '5 of 60 points' };
     const { events } = start(async (run) => {
       await run.report(result(0, 'running'));
@@ -277,7 +277,7 @@ describe('a worker with a run', () => {
     expect(events.find(({ kind }) => kind === 'finished')).toMatchObject({ accepted: true });
   });
 
-  it('a task that begins as its run is cancelled is refused, and what was measured before is handed in all the same', async () => {
+  it('a task that begins as its run is cancelled is refused, and what was measured before is given all the same', async () => {
     start(async (run) => {
       await run.report(result(0, 'running'));
       await pause(1000, run.signal);
@@ -409,7 +409,7 @@ describe('a worker with a run', () => {
     expect(service.finished).toEqual([{ status: 'failed', message: 'the mixer is off' }]);
   });
 
-  it('a worker fails the run with a result that is no JSON, in place of trying to send it for ever', async () => {
+  it('a worker fails the run with a result that is not JSON, in place of trying to send it for ever', async () => {
     start(async (run) => {
       await run.report({ ...result(0), run_parameters: { shots: { value: 1024n } } });
     });

@@ -118,7 +118,7 @@ describe('the archives that are made of a dump of QDash', () => {
     expect(recordsOf('task-result').find(({ qid, isInverse }) => qid === '0-1' && isInverse)).toBeDefined();
   });
 
-  test('NaN and a 0 that may have been NaN are 0 and marked, and a value that is no number stays in the note', () => {
+  test('NaN and a 0 that may have been NaN are 0 and marked, and a value that is not a number stays in the note', () => {
     const marked = recordsOf('task-result').filter(({ gateMarks }) => gateMarks !== undefined);
     expect(marked.length).toBeGreaterThan(1);
     for (const { gateMarks, outputParameters } of marked)

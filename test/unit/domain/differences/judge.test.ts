@@ -96,7 +96,7 @@ describe('how a change is judged', () => {
     expect(amplitude(0.2, 0.1)).toMatchObject({ direction: 'lower', relativeChange: expect.closeTo(-0.5, 9) });
   });
 
-  it('the days of what is compared are no part of the history by which it is judged', () => {
+  it('the days of what is compared are not part of the history by which it is judged', () => {
     const jumps = days(Array.from({ length: 19 }, (_, n) => Math.log(50) + (n % 2)));
     const points = [...steady, ...jumps.map((point) => ({ ...point, day: point.day.replace('03-', '04-') }))];
     const own = jumps.map(({ day }) => day.replace('03-', '04-'));
@@ -241,7 +241,7 @@ describe('what all targets share', () => {
     expect(judgeDifferences(many(19, factors), [], whole).shifts).toEqual([]);
   });
 
-  it('the shift of a frequency is no share', () => {
+  it('the shift of a frequency is not a share', () => {
     const cells = Array.from({ length: 20 }, (_, n) =>
       cell(String(n), side(5, { unit: 'GHz' }), later(5 + n / 1000, { unit: 'GHz' }), 'qubit_frequency'),
     );

@@ -41,7 +41,7 @@ describe('the order of differences', () => {
     expect(inBothOrders(...list)).toEqual(list.map(({ target }) => target.id));
   });
 
-  it('a setting that is the same is no change', () => {
+  it('a setting that is the same is not a change', () => {
     const same = difference('0', { because: 'setting', direction: 'same' });
     expect(inBothOrders(same, difference('1', { because: 'setting', direction: 'lower' }))).toEqual(['1', '0']);
     expect(inBothOrders(same, difference('1', { because: 'faulty' }))).toEqual(['0', '1']);
@@ -103,7 +103,7 @@ describe('the totals of differences', () => {
     ]);
   });
 
-  it('the totals count what was compared and scored, and what became of the rest', () => {
+  it('the totals count what was compared and scored, and the outcome of the rest', () => {
     const list = [
       difference('0', { judged: score(4, { verdict: 'notable', isEstablished: true }), direction: 'better' }),
       difference('1', { judged: score(-4, { verdict: 'notable' }), direction: 'worse' }),

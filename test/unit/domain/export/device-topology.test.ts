@@ -86,7 +86,7 @@ describe('deviceTopology', () => {
     expect(pairs(device)).toHaveLength(2);
   });
 
-  it('deviceTopology counts an older value as none: the number that stands in is listed, and judged', () => {
+  it('deviceTopology counts an older value as none: the number that replaces it is listed, and judged', () => {
     const stale = { qubits: [qubit('0', 0.99, old), qubit('1', 0.98)], couplings: [coupling('0-1', 0.95)] };
     const device = made({}, stale);
     expect(device.qubits[0]).toMatchObject({ fidelity: 0.25, lifetime: { t1: 100, t2: 100 }, duration: { sx: 16 } });
@@ -98,7 +98,7 @@ describe('deviceTopology', () => {
     expect([whenever.qubits[0]?.fidelity, whenever.substituted]).toEqual([0.99, []]);
   });
 
-  it('deviceTopology keeps the largest connected part where it is asked to, and says what stands alone', () => {
+  it('deviceTopology keeps the largest connected part where it is asked to, and says what is disconnected', () => {
     const cut = { couplingFidelity: { ...any, min: 0.935 } };
     expect(qids(made(cut))).toEqual([0, 1, 2]);
     expect(made(cut).leftOut).toContainEqual({
@@ -143,7 +143,7 @@ describe('deviceTopology', () => {
     expect(made({ qubitFidelity: { ...any, metric: 'other' } }, { qubits, couplings }).qubits[0]?.fidelity).toBe(0.5);
   });
 
-  it('deviceTopology of a chip without values has the numbers that stand in, each listed', () => {
+  it('deviceTopology of a chip without values has replacement numbers, each listed', () => {
     const device = made({}, { qubits: [target('0', {})], couplings: [] });
     expect(device.substituted.map(({ field, value }) => [field, value])).toEqual([
       ...[

@@ -53,8 +53,8 @@ describe('a form', () => {
       ['$defs', 'A'],
       /back to itself/,
     ],
-    ['names that are no list', { required: 'a' }, ['required'], /list of names/],
-    ['something that is no schema', { properties: { a: 3 } }, ['properties', 'a'], /schema/],
+    ['names that are not a list', { required: 'a' }, ['required'], /list of names/],
+    ['something that is not a schema', { properties: { a: 3 } }, ['properties', 'a'], /schema/],
   ])('a form with %s is refused, and says where', (_, wrong, path, message) => {
     expect(formProblem(wrong)).toMatchObject({ path, message: expect.stringMatching(message) });
   });
@@ -136,7 +136,7 @@ describe('parameters by a form', () => {
     ).toEqual([]);
   });
 
-  it('names that every object inherits are no parameters', () => {
+  it('names that every object inherits are not parameters', () => {
     expect(checkParameters({ properties: {} }, { constructor: 1 }, [])).toMatchObject([{ name: 'constructor' }]);
   });
 });

@@ -65,7 +65,7 @@ describe('the health of a qubit', () => {
     expect(qubitHealth([...own, gate], [...book, ...gates]).health).toBeCloseTo((0.6325 ** 4 * 0.5) ** 0.2, 3);
   });
 
-  it.each([[0], [1], [2]])('the newest value of a qubit is told wherever it stands: at %i', (place) => {
+  it.each([[0], [1], [2]])('the newest value of a qubit is told wherever it is: at %i', (place) => {
     const values = book.slice(0, 3).map((one, n) => ({
       ...one,
       at: n === place ? '2026-02-01T00:00:00.000Z' : one.at,
@@ -114,7 +114,7 @@ describe('the graph that a patch is looked for on', () => {
     });
   });
 
-  it('a qubit or coupling of which a newer value is held is left out, whatever stands of it', () => {
+  it('a qubit or coupling of which a newer value is held is left out, whatever is known of it', () => {
     const held = (id: string, ...values: number[]): PatchTarget => {
       const { fidelities } = target(id, ...values);
       return { id, fidelities: fidelities.map((one, index) => ({ ...one, isHeld: index === 0 })) };

@@ -29,12 +29,12 @@ describe('the name of an image', () => {
 
 describe('the address of an image', () => {
   it.each(['/api/images/', '/api/forum/images/', '/api/issues/images/', '/images/', '/forum/images/'])(
-    'below %s stands an image of the project',
+    'below %s there is an image of the project',
     (folder) => expect(imageAt(`${folder}${name}`)).toBe(name),
   );
 
   it.each(['https://example.org/api/images/', '//example.org/images/', '/api/images/../images/', '/api/other/images/'])(
-    'below %s stands none',
+    'below %s there is none',
     (folder) => expect(imageAt(`${folder}${name}`)).toBeUndefined(),
   );
 });
@@ -60,7 +60,7 @@ describe('the images of a text', () => {
     expect(excerptOf(shown)).toBe('[image: T1]');
   });
 
-  it('what is said of an image is found where it stands, and its address is not', () => {
+  it('what is said of an image is found where it is, and its address is not', () => {
     const text = `ü ![Decay of T1](${imageAddress(name)}) later`;
     expect(matchText(text, parseClauses('decay'))?.highlights).toEqual([[4, 9]]);
     expect(matchText(text, parseClauses('later'))?.highlights).toEqual([[[...text].length - 5, [...text].length]]);

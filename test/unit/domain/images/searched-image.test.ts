@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { imageAddressesIn, withoutAddresses } from '#shared/domain/images/searched-image.ts';
 
 describe('images as a search reads them', () => {
-  it('addresses leave spaces, so that all else stays where it stands', () => {
+  it('addresses leave spaces, so that all else stays where it is', () => {
     const text = 'See ![T1 of Q5](/api/images/a.png), ![](b) and [a link](c)';
     const shown = withoutAddresses(text);
     expect(shown).toHaveLength(text.length);

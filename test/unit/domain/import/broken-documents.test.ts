@@ -43,7 +43,11 @@ const t1 = { name: 'single_qubit_idle_t1_micros', targets: ['0_0'], values: [{ d
 describe('a document that is broken', () => {
   it.each<[string, ImportDocuments, string]>([
     ['a text', google('x'), 'calibration must be an object, not text'],
-    ['metrics that are no list', google({ metrics: { metrics: 5 } }), 'calibration.metrics.metrics must be an array'],
+    [
+      'metrics that are not a list',
+      google({ metrics: { metrics: 5 } }),
+      'calibration.metrics.metrics must be an array',
+    ],
     ['an entry that is none', ofGoogle(5), 'calibration.metrics[0] is not an object'],
     ['a nameless entry', ofGoogle({ ...t1, name: 5 }), 'calibration.metrics[0].name is not a text'],
     ['no targets', ofGoogle({ ...t1, targets: '0_0' }), 'calibration.metrics[0].targets is not a list'],
@@ -106,8 +110,8 @@ describe('a document that is broken', () => {
   it.each<[string, ImportDocuments, string]>([
     ['a version that is none', qibolab([5]), 'calibrations[0] is not an object'],
     ['a calibration that is none', qibolab([{ calibrated_at: when, calibration: 5 }]), 'calibration is not an object'],
-    ['qubits that are no map', qibolab([version([])]), 'single_qubits is not an object'],
-    ['pairs that are no map', qibolab([version({ 0: {} }, 5)]), 'two_qubits is not an object'],
+    ['qubits that are not a map', qibolab([version([])]), 'single_qubits is not an object'],
+    ['pairs that are not a map', qibolab([version({ 0: {} }, 5)]), 'two_qubits is not an object'],
     ['a qubit that is none', qibolab([version({ 0: 5 })]), 'single_qubits.0 is not an object'],
     ['a pair that is none', qibolab([version({ 0: {}, 1: {} }, { '0-1': 5 })]), 'two_qubits.0-1 is not an object'],
     [
@@ -153,7 +157,7 @@ describe('a document that is broken', () => {
     expect(remarksOf(given).join('\n')).toContain(message);
   });
 
-  it('fields of QuAM that are no numbers are left out by name, and qubits at one place are laid out anew', () => {
+  it('fields of QuAM that are not numbers are left out by name, and qubits at one place are laid out anew', () => {
     const pair = (fidelity: unknown) => ({
       qubit_control: '#/qubits/q1',
       qubit_target: '#/qubits/q2',
@@ -204,7 +208,7 @@ describe('a document that is broken', () => {
       'files[0].content is not YAML: the document has 500001 bytes',
     ],
     ['a file that is a list', qubex(yaml('- 1')), 'files[0].content is neither a parameter'],
-    ['files that are no list', qubex('x'), 'files must be an array'],
+    ['files that are not a list', qubex('x'), 'files must be an array'],
     ['too many files', qubex(Array.from({ length: 201 }, () => yaml('a: 1')[0])), 'files must be 1 to 200 files'],
     ['a chip that is none', qubex(yaml('64Q: 5')), 'files[0].content is neither a parameter'],
     ['a parameter of no name', qubex(yaml('data: {Q00: 1}', '.yaml')), 'files[0].content.data cannot name a metric'],
@@ -219,7 +223,7 @@ describe('a document that is broken', () => {
     expect(remarksOf(given).join('\n')).toContain(message);
   });
 
-  it('a chip of qubex on no square lattice is drawn by its pairs, and texts and nulls are no values', () => {
+  it('a chip of qubex on no square lattice is drawn by its pairs, and texts and nulls are not values', () => {
     const files = [
       ...yaml('x: {n_qubits: some, name: 5}\n', 'chip.yaml'),
       ...yaml('x: {n_qubits: 3, topology: {type: chain}}\n', 'params/chip.yaml'),

@@ -37,7 +37,7 @@ describe('a plan in the orders of a chip', () => {
     ]);
   });
 
-  it('a coupling without a native direction is no reason for a warning, and one in the order of the chip stays', () => {
+  it('a coupling without a native direction is not a reason for a warning, and one in the order of the chip stays', () => {
     expect(orientedTo(planOf(false), chip).warnings).toEqual(['one']);
     expect(orientedTo(planOf(true), new Set(['0-1']))).toEqual(planOf(true));
     expect(orientedTo(planOf(true), new Set())).toEqual(planOf(true));

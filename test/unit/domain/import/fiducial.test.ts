@@ -30,7 +30,7 @@ describe('importFiducial', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['what is no document', 'a: [', 'chip is neither YAML nor JSON'],
+    ['what is not a document', 'a: [', 'chip is neither YAML nor JSON'],
     ['a document of something else', { ...document, format: 'other' }, "chip.format must be 'fiducial-chip'"],
     ['a version to come', { ...document, version: 2 }, 'chip.version must be 1, not 2'],
     [

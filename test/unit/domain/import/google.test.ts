@@ -20,7 +20,7 @@ const problemsOf = (calibration: unknown, more: object = { measured_at: '2024-08
 };
 
 describe("Google's calibrations", () => {
-  it('what is beside a number of Google, and a time that is none, is named as left out', () => {
+  it('what is alongside a number of Google, and a time that is none, is named as left out', () => {
     const known = { ...metric('single_qubit_idle_t1_micros', ['3_2'], 71.5), unit: 'us' };
     const { targets, leftOut } = planOf({ metrics: [known], timestampMs: 'yesterday' });
     expect(targets[0]?.values.t1?.value).toBe(71.5);
@@ -30,7 +30,7 @@ describe("Google's calibrations", () => {
     ]);
   });
 
-  it("Google's qubits stand on their grid, and a Pauli error becomes the average error that a fidelity is", () => {
+  it("Google's qubits are on their grid, and a Pauli error becomes the average error that a fidelity is", () => {
     const plan = planOf(
       calibrationOf(
         metric('single_qubit_idle_t1_micros', ['3_2'], 71.5),
@@ -94,7 +94,7 @@ describe("Google's calibrations", () => {
 
   it.each([
     [
-      'a target that is no qubit',
+      'a target that is not a qubit',
       metric('t', ['left'], 1),
       '[1].targets[0]',
       'is not a qubit of the grid, such as 3_2',

@@ -82,7 +82,7 @@ describe('values in another unit of their kind', () => {
   });
 });
 
-describe('a document that is dated ahead of now', () => {
+describe('a document that is dated ahead of the clock', () => {
   const now = '2025-01-01T00:00:00.000Z';
   const calibration = (more: object) => ({
     metrics: [{ name: 'single_qubit_idle_t1_micros', targets: ['0_0'], values: [{ doubleVal: 50 }] }],
@@ -112,7 +112,7 @@ describe('a document that is dated ahead of now', () => {
       'device.calibrated_at',
     ],
     ['qibolab', { format: 'qibolab', documents: { calibrations: versions } }, 'calibrations[1].calibrated_at'],
-  ])('the date of %s is refused where it stands', (_, given, path) => {
+  ])('the date of %s is refused where it is', (_, given, path) => {
     const prepared = prepareImport(given, { now, chip: undefined, packs: false });
     expect(prepared).toEqual({ ok: false, problems: [{ path, message: `${at} is in the future` }] });
   });

@@ -16,7 +16,7 @@ const problemsOf = (state: unknown, measured_at: unknown = '2026-03-01') => {
 };
 
 describe('the state of a QuAM', () => {
-  it.each([[[2e-5]], [[]], [[2e-5, 1e-6, 3]]])('a list that is no number with its error is left out: %j', (T1) => {
+  it.each([[[2e-5]], [[]], [[2e-5, 1e-6, 3]]])('a list that is not a number with its error is left out: %j', (T1) => {
     const { targets, leftOut } = planOf(stateOf({ q1: { T1, f_01: 5e9 } }));
     expect(Object.keys(targets[0]?.values ?? {})).toEqual(['qubit_frequency']);
     expect(leftOut.map(({ path }) => path)).toEqual(['state.qubits.q1.T1']);

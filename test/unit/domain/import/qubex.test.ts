@@ -115,8 +115,8 @@ describe("qubex's seed values", () => {
 
   it.each([
     ['no file', [], 'files must be 1 to 200 files, not 0'],
-    ['a file that is no YAML', [file('a.yaml', 'a: [b')], 'files[0].content is not YAML'],
-    ['a label that is no qubit', [parameter('t1', { R1: 1 }, 'us')], 'files[0].content.data.R1 is neither a qubit'],
+    ['a file that is not YAML', [file('a.yaml', 'a: [b')], 'files[0].content is not YAML'],
+    ['a label that is not a qubit', [parameter('t1', { R1: 1 }, 'us')], 'files[0].content.data.R1 is neither a qubit'],
     ['no parameter', [file('a.yaml', 'x: {n_qubits: 3}')], 'files have no parameter of any qubit'],
   ])('a configuration of qubex with %s is refused with its place', (_, files, message) => {
     expect(problemsOf(files)).toContain(message);

@@ -38,7 +38,7 @@ describe('the id of a version', () => {
     `value:chip:t1:qubit:0:${time}x:s`,
     `value:chip:t1:qubit:0:${time}:`,
     '',
-  ])('the text %s is no id of a version', (id) => {
+  ])('the text %s is not an id of a version', (id) => {
     expect(parseEntityId(id)).toBeUndefined();
   });
 });

@@ -155,7 +155,7 @@ describe('what is to be run again', () => {
     expect(names).toEqual(['CheckT1', 'CheckT2Echo', 'CheckZX90']);
   });
 
-  it('a task whose values no longer stand is not run again', () => {
+  it('a task whose values are gone is not run again', () => {
     const { tasks, affected } = recommended(impactOf(frequency, provenance, 10), ({ metric }) => metric === 't2_echo');
     expect(affected).toEqual(['t2']);
     expect(tasks.map(({ name, priority }) => [name, priority])).toEqual([['CheckT2Echo', 1]]);

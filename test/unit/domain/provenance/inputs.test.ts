@@ -68,8 +68,8 @@ describe('the version that a task started from', () => {
   });
 });
 
-describe('where the value of an input stands', () => {
-  it('the input of a qubit stands with the qubit, whatever its name', () => {
+describe('where the value of an input is kept', () => {
+  it('the input of a qubit is with the qubit, whatever its name', () => {
     expect(placesOf({ target: qubit('0') }, 'control_t1')).toEqual([{ target: qubit('0'), metric: 'control_t1' }]);
   });
 
@@ -83,7 +83,7 @@ describe('where the value of an input stands', () => {
     ['target_t1', 't1', ['1', '0']],
     ['my_control_t1', 'my_control_t1', ['0', '1']],
     ['control_', 'control_', ['0', '1']],
-  ])('the input %s of a pair stands with the pair, else with %s of its qubits in turn', (name, metric, ids) => {
+  ])('the input %s of a pair is with the pair, else with %s of its qubits in turn', (name, metric, ids) => {
     expect(placesOf({ target: pair }, name)).toEqual([
       { target: pair, metric: name },
       ...ids.map((id) => ({ target: qubit(id), metric })),

@@ -48,7 +48,7 @@ describe('a measurement as a day takes it in', () => {
   });
 
   it.each([{ value: null }, { unit: 'GHz' }, { value: 0 }, { value: -1 }])(
-    'a value of a day that is faulty or of another kind is no number: %o',
+    'a value of a day that is faulty or of another kind is not a number: %o',
     (more) =>
       expect(dayValueOf(t1, measured({ ...more, error: 2 }))).toMatchObject({ value: Number.NaN, error: Number.NaN }),
   );
@@ -57,7 +57,7 @@ describe('a measurement as a day takes it in', () => {
     expect(dayValueOf(t1, measured({ error }))).toMatchObject({ value: 50, error: Number.NaN }),
   );
 
-  it('a value of a day in a unit that its metric does not have, without a unit of its own, is no number', () => {
+  it('a value of a day in a unit that its metric does not have, without a unit of its own, is not a number', () => {
     const plain = describeMetric('something_else', 'qubit');
     expect(dayValueOf(plain, measured({ unit: 'mK' }))).toMatchObject({ value: Number.NaN });
     expect(dayValueOf(plain, measured({ unit: '' }))).toMatchObject({ value: 50 });
@@ -75,7 +75,7 @@ describe('what a day has of a series', () => {
     expect(dayOf(byTask(1, 20))).toEqual({ point: { y: Math.log(20), n: 1 }, last: 20 });
   });
 
-  it('a faulty mark counts for nothing, but says that nothing stands at the end of the day', () => {
+  it('a faulty mark counts for nothing, but says that nothing is at the end of the day', () => {
     expect(dayOf(byTask(1, 20), byTask(2, Number.NaN))).toEqual({ point: { y: Math.log(20), n: 1 }, last: null });
     expect(dayOf(byTask(1, Number.NaN), byTask(2, 20))).toEqual({ point: { y: Math.log(20), n: 1 }, last: 20 });
     expect(dayOf(byTask(1, Number.NaN))).toEqual({ last: null });

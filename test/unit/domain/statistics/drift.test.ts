@@ -65,7 +65,7 @@ it('after thirty days the new level is the reference', () => {
   expect(steps.at(-1)?.state).toBe('quiet');
 });
 
-it('a new level that somebody accepts is the reference from the next point', () => {
+it('a new level that a user accepts is the reference from the next point', () => {
   const { alerts, steps } = course([...sound, ...Array(20).fill(20)], { restartDays: [dayOf(35)] });
   expect(alerts).toMatchObject([{ ended: dayOf(36), how: 'settled' }]);
   expect(steps.at(-1)).toMatchObject({ sum: 0, state: 'quiet' });

@@ -57,7 +57,7 @@ it('a fidelity that is no better than chance is faulty', () => {
   });
 });
 
-it('a coupling is faulty below a quarter, since half is no chance level of two qubits', () => {
+it('a coupling is faulty below a quarter, since half is not a chance level of two qubits', () => {
   const of = (value: number) => gated('cz_gate_fidelity', { value }, { target: 'coupling' });
   expect([of(0.249), of(0.25)]).toEqual([
     { outcome: 'faulty', because: 'no_better_than_chance' },

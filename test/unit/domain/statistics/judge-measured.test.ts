@@ -105,11 +105,11 @@ describe('a jump', () => {
   });
 
   it.each([
-    ['no value stands', { standing: undefined }],
-    ['the value that stands is of the same instant', { standing: standing(50, { at: day(10) }) }],
-    ['the value that stands is newer', { standing: standing(50, { at: day(11) }) }],
-    ['the value that stands is of another kind', { standing: standing(50, { unit: 'GHz' }) }],
-    ['nobody knows the level', { level: undefined }],
+    ['there is no current value', { standing: undefined }],
+    ['the current value is of the same instant', { standing: standing(50, { at: day(10) }) }],
+    ['the current value is newer', { standing: standing(50, { at: day(11) }) }],
+    ['the current value is of another kind', { standing: standing(50, { unit: 'GHz' }) }],
+    ['no one knows the level', { level: undefined }],
     ['the level is of the same day', { level: levelOf('t1', 50, { lastDay: '2026-03-10' }) }],
     ['the level is older than ninety days', { level: levelOf('t1', 50, { lastDay: '2025-12-09' }) }],
     ['the level has no middle', { level: levelOf('t1', 50, { level: undefined }) }],
@@ -240,7 +240,7 @@ describe('T2 and twice T1', () => {
     expect(judged('t2_echo', { value: 102, error: 1, isRepeat: true }, known)).toEqual(mark('noted', 'repeat'));
   });
 
-  it('only what stood before limits a value, or came with it', () => {
+  it('only what was before limits a value, or came with it', () => {
     const against = (more: Partial<KnownOfMetric>, at = day(10, 13)) =>
       judged('t2_echo', { value: 150, error: 1 }, { t1: { standing: standing(50, { at, error: 0.5 }), ...more } });
     const isHeld = mark('held', 'beyond_twice_t1');
@@ -256,7 +256,7 @@ describe('T2 and twice T1', () => {
     [5e-5, 5e-7, 's'],
     [50, 0.5, 'µs'],
     [50, 0.5, 'μs'],
-  ])('the limit holds in whatever unit T1 is: %d(%d) %s', (value, error, unit) => {
+  ])('the limit holds in any unit T1 is: %d(%d) %s', (value, error, unit) => {
     const known = { t1: { standing: standing(value, { at: day(10, 11), error, unit }) } };
     expect(judged('t2_echo', { value: 150, error: 1 }, known)).toEqual(mark('held', 'beyond_twice_t1'));
     expect(judged('t2_echo', { value: 95, error: 1 }, known)).toEqual(accepted);

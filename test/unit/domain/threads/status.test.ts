@@ -24,7 +24,7 @@ describe('the status of a thread', () => {
     });
   });
 
-  it('a status that stands is no change, and opening leaves nothing of the closing', () => {
+  it('a status that remains is not a change, and opening leaves nothing of the closing', () => {
     expect(moveTo({ status: 'open' }, { status: 'open' }, by)).toBeUndefined();
     expect(moveTo(closed, { status: 'investigating' }, by)).toEqual({ status: 'investigating' });
   });

@@ -73,8 +73,8 @@ test.each<[string, Answer, string]>([
   ['a condition that failed', refused(400, 'ConditionalCheckFailedException'), 'ConditionalCheckFailedException'],
   ['a table that is missing', refused(400, 'ResourceNotFoundException'), 'ResourceNotFoundException'],
   ['a right that is missing', refused(400, 'AccessDeniedException'), 'AccessDeniedException'],
-  ['an error that nobody knows', refused(400, 'NeverHeardOfException'), 'NeverHeardOfException'],
-  ['a success that is no JSON', answer(200, 'no JSON'), 'SyntaxError'],
+  ['an error that no one knows', refused(400, 'NeverHeardOfException'), 'NeverHeardOfException'],
+  ['a success that is not JSON', answer(200, 'no JSON'), 'SyntaxError'],
 ])('a request is not tried again after %s', async (_what, first, name) => {
   answers = [first, found];
   expect(await outcomeOf()).toBe(name);

@@ -7,7 +7,7 @@ const about = (target_id: string, title: string, threads = 1) => ({
 });
 const noted = { qubit: new Map([['5', 'warm']]), coupling: new Map<string, string>() };
 
-it('a map marks what open discussions are about, by the newest and how many more, beside what is noted', () => {
+it('a map marks what open discussions are about, by the newest and how many more, alongside what is noted', () => {
   const marked = withDiscussed(noted, {
     qubits: [about('5', 'new', 3), about('6', 'old')],
     couplings: [about('0-1', 'new')],

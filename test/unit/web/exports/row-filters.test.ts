@@ -7,7 +7,7 @@ function form(fields: Record<string, string>): FormData {
   return data;
 }
 
-test('days are whole days of the display zone, and ids stand apart by commas or spaces', () => {
+test('days are whole days of the display zone, and ids are separated by commas or spaces', () => {
   const given = {
     from: '2025-03-01',
     through: '2025-03-02',

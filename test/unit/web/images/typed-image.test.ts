@@ -22,7 +22,7 @@ describe('an image that is put into a text', () => {
     ['See this now', 4, 8, `See ![T1](${url}) now`],
     ['a\n', 2, 2, `a\n![T1](${url})`],
   ])(
-    "into '%s' from %d to %d it is put apart from the words beside it, and its words are known",
+    "into '%s' from %d to %d it is put apart from the words alongside it, and its words are known",
     (text, start, end, whole) => {
       const put = withImage(text, { start, end }, { alt: 'T1', url });
       expect(put.text).toBe(whole);

@@ -91,7 +91,7 @@ describe('Markdown', () => {
     expect(drawn(parseMarkdown('Q5'))).toBe('Q5');
   });
 
-  it('an item two spaces in stands below the one before', () => {
+  it('an item two spaces in is below the one before', () => {
     expect(parseMarkdown('- a\n  - b\n- c')).toMatchObject([{ kind: 'list', isBelow: [false, true, false] }]);
     expect(parseMarkdown('- a\n- b')[0]).not.toHaveProperty('isBelow');
   });

@@ -16,7 +16,7 @@ describe('the past in links of the navigation', () => {
     expect(pastSearch('values', '/chips/a/wall', { date: '2026-11-14' })).toEqual({ as_of: '2026-11-14' });
   });
 
-  it('now, what is no time, an instant on a wall of days, and pages of no chip are not kept', () => {
+  it('now, what is not a time, an instant on a wall of days, and pages of no chip are not kept', () => {
     expect(pastSearch('values', '/dashboard', {})).toEqual({});
     expect(pastSearch('values', '/dashboard', { as_of: 'newest' })).toEqual({});
     expect(pastSearch('values', '/dashboard', { as_of: 'soon' })).toEqual({});
@@ -24,7 +24,7 @@ describe('the past in links of the navigation', () => {
     expect(pastSearch('values', '/tasks', { date: '2026-11-14' })).toEqual({});
   });
 
-  it('a day is beside another one over the end of a month and of a year', () => {
+  it('a day is alongside another one over the end of a month and of a year', () => {
     expect([dayBeside('2026-12-31', 1), dayBeside('2026-03-01', -1)]).toEqual(['2027-01-01', '2026-02-28']);
   });
 });

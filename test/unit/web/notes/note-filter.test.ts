@@ -3,7 +3,7 @@ import { suggestFilters } from '../../../../web/lib/filters/typed-filters.ts';
 import { noteFilterText, noteFilterWords, parseNoteFilter } from '../../../../web/lib/notes/note-filter.ts';
 
 describe('the search of notes in one field', () => {
-  it('words and phrases are searched for, and what narrows them is read beside them, in any order', () => {
+  it('words and phrases are searched for, and what narrows them is read alongside them, in any order', () => {
     const search = { q: 'flux "two level" t1:', chip: 'torino', scope: 'qubit', target: '3', actor: 'ada' } as const;
     expect(parseNoteFilter('chip:torino flux by:ada "two level" of:qubit target:3 t1:')).toEqual({ search });
     const text = 'flux "two level" t1: chip:torino of:qubit target:3 by:ada';

@@ -60,7 +60,7 @@ describe('a note under the scope of a view', () => {
     expect(matchOf(noted(global, '"3"'), cooldown)).toBe('"0"');
   });
 
-  it('a note is deleted only where it stands', () => {
+  it('a note is deleted only where it is', () => {
     expect([noted(cooldown, '"1"'), noted(global, '"3"'), noNote].map((note) => isOwn(note, cooldown))).toEqual([
       true,
       false,

@@ -41,7 +41,7 @@ describe('since when a chip is looked over', () => {
     expect(sinceBefore('2026-11-20T00:00:00.000Z', undefined)).toBe('2026-11-20T00:00:00.000Z');
   });
 
-  it('the answer counts what needs somebody, and on a quiet day says that nothing does', () => {
+  it('the answer counts what needs a user, and on a quiet day says that nothing does', () => {
     expect(answerText(overview({ failed: 10, changed: 5 }), 'yesterday')).toBe('10 failed, 5 changed');
     expect(answerText(overview({ failed: 10 }), 'yesterday', { drifting: 2 })).toBe('10 failed, 2 drifting');
     expect(answerText(overview({}), 'yesterday 07:00')).toBe('Nothing needs you. 640 results since yesterday 07:00');

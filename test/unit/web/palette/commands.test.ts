@@ -80,7 +80,7 @@ describe('what is typed into the command palette', () => {
     expect(labels('mea 3')).toEqual(['Measure Q3 on DEMO64…']);
   });
 
-  it('nothing is measured that is not there, and nothing by somebody who may not', () => {
+  it('nothing is measured that is not there, and nothing by a user who may not', () => {
     expect(labels('measure q3 q99')).toEqual([]);
     expect(labels('measure')).toEqual([]);
     expect(labels('measure q3', { mayWrite: false })).toEqual([]);
@@ -134,12 +134,12 @@ describe('what is typed into the command palette', () => {
   });
 });
 
-it('somebody of the project is found by a part of their name, and leads to what they noted', () => {
+it('a user of the project is found by a part of their name, and leads to what they noted', () => {
   expect(labels('lindq')).toEqual(['Notes by Vera Lindqvist (vera)']);
   expect(labels('ed')).toContain('Notes by ed');
 });
 
-it('a pair that is no coupling is a range of qubits, to be measured if the chip has them all', () => {
+it('a pair that is not a coupling is a range of qubits, to be measured if the chip has them all', () => {
   const targets = { qubits: new Set(['0', '1', '2', '3', '4', '5', '6', '7', '8']), couplings: new Set(['0-1']) };
   expect(labels('0-7', { targets })).toEqual(['Measure 8 qubits (0-7) on DEMO64…']);
   expect(labels('measure 0-2', { targets })).toEqual(['Measure Q0, Q1, Q2 on DEMO64…']);

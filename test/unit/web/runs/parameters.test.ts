@@ -40,7 +40,7 @@ describe('the form of a flow', () => {
     ]);
   });
 
-  it('the form of a flow asks for what its tasks take, with what stands there and what may, and sends what is entered', () => {
+  it('the form of a flow asks for what its tasks take, with what is there and what may, and sends what is entered', () => {
     const accepts = 'a whole number from 1 to 10000000';
     const description = 'Repetitions of each point';
     const shots = { name: 'shots', value_type: 'int', unit: '', description, values: [512, 4096], accepts } as const;
@@ -73,7 +73,7 @@ describe('the form of a flow', () => {
     });
   });
 
-  it('the free JSON of a form stands over its fields', () => {
+  it('the free JSON of a form overrides its fields', () => {
     expect(readParameters(fields, { shots: '10' }, '{"shots": 20, "seed": 7}')).toEqual({
       ok: true,
       parameters: { shots: 20, seed: 7 },
@@ -130,7 +130,7 @@ describe('the form of a flow', () => {
     expect(refusedAt(field ? [field] : [], [...errors, { path: 'body', message: 'no' }]).isAll).toBe(false);
   });
 
-  it('a schedule gives what is entered, also where it is what stands there, and has what was given before in its fields', () => {
+  it('a schedule gives what is entered, also where it is what is there, and has what was given before in its fields', () => {
     const own = parameterFields({ interval: 153_600, note: 'cold', qids: ['0'] }, (name) =>
       name === 'interval' ? 'ns' : undefined,
     );
@@ -151,7 +151,7 @@ describe('the form of a flow', () => {
     });
   });
 
-  it('a scan stays JSON, with what it means beneath it, and its powers of ten are no nanoseconds', () => {
+  it('a scan stays JSON, with what it means beneath it, and its powers of ten are not nanoseconds', () => {
     const [delays] = valueFields({ time_range: { value: [2, 5, 51], unit: 'ns', value_type: 'np.logspace' } });
     expect(delays && fieldLabel(delays)).toBe('Time range');
     expect(delays && fieldHint(delays, '[2, 4, 21]')).toBe('JSON: 0.1 to 10\u00a0µs, 21 points, log');

@@ -10,7 +10,7 @@ describe('qubits as people type them', () => {
     expect(qubitsOf('  ')).toEqual([]);
   });
 
-  it('what is no qubit stays as it was typed, and so does a range that nobody means', () => {
+  it('what is not a qubit stays as it was typed, and so does a range that no one means', () => {
     expect(qubitsOf('abc, 0-x, 0-999999')).toEqual(['abc', '0-x', '0-999999']);
   });
 
@@ -33,7 +33,7 @@ describe('qubits as people type them', () => {
   });
 });
 
-it('a problem with the parameters of a run stands at the field that it names, the others by themselves', () => {
+it('a problem with the parameters of a run is at the field that it names, the others by themselves', () => {
   const problems = [
     { path: 'parameters.qids.1', message: "Qubit '99' not found" },
     { path: 'parameters.qids.2', message: "Qubit '98' not found" },

@@ -12,7 +12,7 @@ describe('the filter of runs', () => {
     expect(parseFilter('   ')).toEqual({ search: {} });
   });
 
-  it('what is no filter is named', () => {
+  it('what is not a filter is named', () => {
     expect(parseFilter('chip:torino failed')).toEqual({
       problem: "'failed' is not a filter. Use chip:, status:, flow:, who:, since:",
     });
@@ -40,7 +40,7 @@ describe('the filter of runs', () => {
 });
 
 describe('runs by day', () => {
-  it('runs stand under the day of the zone on which they began, in their order', () => {
+  it('runs are under the day of the zone on which they began, in their order', () => {
     const run = (start_at: string | null, created_at = '2026-11-20T23:00:00Z') => ({ start_at, created_at });
     const runs = [run(null), run('2026-11-20T16:00:00Z'), run('2026-11-20T14:00:00Z')];
     expect(byDay(runs, 'Asia/Tokyo').map(({ day, runs: own }) => [day, own.length])).toEqual([

@@ -49,7 +49,7 @@ describe('the results of a wall', () => {
     expect(targets(sortTiles(tiles, 'worst', new Map()))).toEqual(['5', '4', '1', '2', '10']);
   });
 
-  it('results stand as on the chip, or by age', () => {
+  it('results are in the order of the chip, or by age', () => {
     const tiles = [tile('1', { endAt: '3' }), tile('2', { endAt: '1' }), tile('10', { endAt: '2' })];
     const lattice = new Map([['10', 0], ['1', 1], ['2', 2]]); // biome-ignore format: three places
     expect(targets(sortTiles(tiles, 'lattice', lattice))).toEqual(['10', '1', '2']);
@@ -97,7 +97,7 @@ describe('the marks of a wall', () => {
 });
 
 describe('the keys of a wall', () => {
-  it('keys walk the wall and stop at its ends, and mean nothing beside a control key', () => {
+  it('keys walk the wall and stop at its ends, and mean nothing alongside a control key', () => {
     const size = { count: 10, columns: 4 };
     const key = (name: string, ctrlKey = false) => wallAction({ key: name, ctrlKey, metaKey: false, altKey: false });
     expect(['j', 'k', 'e', 'm', 'n', 'u', 'Enter', 'x', 'toString'].map((name) => key(name))).toEqual([
