@@ -7,7 +7,7 @@ import { projectRoot } from '#test/support/stack/processes.ts';
 
 /*
  * `npm run bench:python -- [cancels] [frames] [rates] [--seconds 600]`: how soon a cancelled run stops driving, how long a
- * notebook waits for its frames, and how many results a second a worker of the Python package hands in to the one-machine
+ * notebook waits for its frames, and how many results a second a worker of the Python package reports to the one-machine
  * service, with the memory of both. `npm run test:python -- --disturbed` kills workers, pauses them and cuts the network.
  */
 

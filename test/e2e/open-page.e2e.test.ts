@@ -58,7 +58,7 @@ describe.skipIf(missing)(`an overview that stays open${missing && ` (skipped: ${
     expect(answers).toEqual([1, 2, 3].map(() => ({ path: lock, status: 304 })));
   });
 
-  it('what somebody else writes is there after the next look', async () => {
+  it('what another user writes is there after the next look', async () => {
     await session.service.api.upsertChipNote({ params: { chip_id: 'torino' }, body: { content: 'Warm again' } });
     await passMinutes(1);
     await page.getByText('Warm again').first().waitFor();

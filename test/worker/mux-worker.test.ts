@@ -58,7 +58,7 @@ it('the example of a mux worker has at most 40 lines', () => {
   expect(lines.filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(40);
 });
 
-it('a worker that is cancelled inside a sweep of a mux stops and hands in what it has measured', async () => {
+it('a worker that is cancelled inside a sweep of a mux stops and reports what it has measured', async () => {
   const { api } = bench;
   const points = 600;
   const default_parameters = { backend: 'mux-bench', mux_id: 0, points, step_seconds: 0.1 };
@@ -75,7 +75,7 @@ it('a worker that is cancelled inside a sweep of a mux stops and hands in what i
     const notes = worker.notes();
     const still = notes.find(({ event }) => event === 'still');
     process.stdout.write(`from cancel to stop: ${((still?.at ?? 0) - cancelledAt).toFixed(2)} s\n`);
-    // A point that was begun is measured to its end, and everything that was driven is handed in.
+    // A point that was begun is measured to its end, and everything that was driven is given.
     expect(notes.filter(({ event }) => event === 'drive')).toHaveLength(still?.points ?? 0);
     expect(still?.points).toBeGreaterThan(0);
     expect(still?.points).toBeLessThan(points);

@@ -33,7 +33,7 @@ RULES = {
     "versions": "versions of a parameter have ids and numbers of this service",
     "cool-downs": "cool-downs of a cryostat do not overlap, and name chips of the dump alone",
     "reviews": "the state of a review is not imported; its text is in the task result alone",
-    "never written": "a note that was never written is no entry",
+    "never written": "a note that was never written is not an entry",
     "unscoped notes": "without a scope in the request, notes without a cool-down are shown too",
     "threads": "issues are threads of the forum too, and a reply has the status of its thread",
 }

@@ -196,7 +196,7 @@ describe('the archives that are made of an odd dump', () => {
     expect((await records('note-event')).map(({ content }) => content)).toEqual(['third', 'fourth']);
   });
 
-  test('a time that is no instant of four digits of a year is taken as absent', async () => {
+  test('a time that is not an instant of four digits of a year is taken as absent', async () => {
     await make([...lab, run({ end_at: new Date(8.64e15) }), result('t1', { start_at: new Date(-8.64e15) })]);
     expect(JSON.stringify([...(await records('execution')), ...(await records('task-result'))])).not.toMatch(
       /[+-]\d{6}-/,
