@@ -61,7 +61,7 @@ const MOST_UNDOABLE = 100;
 export async function successResult(operation: Operation, state: State, event: Event, value: unknown): Promise<Result> {
   const headers: Record<string, string> = { ...commonHeaders, 'x-request-id': state.ctx.requestId };
   const undoable = state.ctx.undoable ?? [];
-  if (undoable.length > 0 && undoable.length <= MOST_UNDOABLE) 
+  if (undoable.length > 0 && undoable.length <= MOST_UNDOABLE)
     headers['undo-entries'] = undoable.map(({ id, action }) => `${id};${action}`).join(',');
   const { 'content-type': _type, ...bodiless } = headers;
   if (value instanceof Unchanged) return { statusCode: 304, headers: { ...bodiless, etag: value.etag } };

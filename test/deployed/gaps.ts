@@ -21,7 +21,7 @@ export const gaps: readonly Gap[] = [
       ['api/secrets-canary'],
       ['http/error-codes'],
       ['auth/attempt-log'],
-      ['projects/last-access', /a note that fails is no failure/],
+      ['projects/last-access', /a note that fails is not a failure/],
     ],
   },
   {
@@ -67,7 +67,7 @@ export const gaps: readonly Gap[] = [
   {
     reason: 'looks into the files of its own process, or at an address as the store of files on one machine gives it',
     tests: [
-      ['archives/project-import', /is there for nobody, and what was written of it is gone/],
+      ['archives/project-import', /is there for no one, and what was written of it is gone/],
       ['archives/project-import', /sent again, in other portions, or begun again/],
       ['archives/damaged-archive', /a file that is not what its hash says/],
       ['workers/large-files', /larger than an answer is answered 302|the address of a file answers/],
@@ -106,7 +106,7 @@ export const gaps: readonly Gap[] = [
       ['chips/chips', /"%" is a chip like any other/],
       ['chips/chips', /"%23" is a chip like any other/],
       ['chips/chips', /"%2F" is a chip like any other/],
-      ['chips/chips', /400: "a\/b" is no id/],
+      ['chips/chips', /400: "a\/b" is not an id/],
       ['projects/projects', /in the same words as one that does not exist, by every operation/],
     ],
   },

@@ -1,7 +1,5 @@
 import { groupHandler } from '../../http/group.ts';
-import { getProjectArchive } from './getProjectArchive.ts';
-import { getProjectArchiveFiles } from './getProjectArchiveFiles.ts';
-import { getProjectArchiveRecords } from './getProjectArchiveRecords.ts';
+import { getProjectArchive, getProjectArchiveFiles, getProjectArchiveRecords } from './archives.ts';
 
 export const handler = groupHandler({
   getProjectArchive,

@@ -1,11 +1,11 @@
 import { groupHandler } from '../../http/group.ts';
-import { acknowledgeDrift } from './acknowledgeDrift.ts';
-import { deleteDriftMute } from './deleteDriftMute.ts';
-import { getAvailableSeedParameters } from './getAvailableSeedParameters.ts';
-import { getManualEdits } from './getManualEdits.ts';
-import { importSeedParameters } from './importSeedParameters.ts';
-import { updateCalibrationParameters } from './updateCalibrationParameters.ts';
-import { upsertDriftMute } from './upsertDriftMute.ts';
+import {
+  getAvailableSeedParameters,
+  getManualEdits,
+  importSeedParameters,
+  updateCalibrationParameters,
+} from './calibrations.ts';
+import { acknowledgeDrift, deleteDriftMute, upsertDriftMute } from './drift.ts';
 
 export const handler = groupHandler({
   updateCalibrationParameters,

@@ -1,21 +1,22 @@
 import { groupHandler } from '../../http/group.ts';
-import { downloadZipFile } from './downloadZipFile.ts';
-import { exportChip } from './exportChip.ts';
-import { exportChipParameters } from './exportChipParameters.ts';
-import { getBackendConfig } from './getBackendConfig.ts';
-import { getDeviceTopology } from './getDeviceTopology.ts';
-import { getFileContent } from './getFileContent.ts';
-import { getFileTree } from './getFileTree.ts';
-import { getFlowHelperFile } from './getFlowHelperFile.ts';
-import { getFlowTemplate } from './getFlowTemplate.ts';
-import { getGitStatus } from './getGitStatus.ts';
-import { getTaskFileContent } from './getTaskFileContent.ts';
-import { getTaskFileSettings } from './getTaskFileSettings.ts';
-import { getTaskFileTree } from './getTaskFileTree.ts';
-import { listFlowHelperFiles } from './listFlowHelperFiles.ts';
-import { listFlowTemplates } from './listFlowTemplates.ts';
-import { listTaskFileBackends } from './listTaskFileBackends.ts';
-import { validateFileContent } from './validateFileContent.ts';
+import { exportChip, exportChipParameters, getDeviceTopology } from './exports.ts';
+import {
+  downloadZipFile,
+  getFileContent,
+  getFileTree,
+  getFlowHelperFile,
+  getGitStatus,
+  listFlowHelperFiles,
+  validateFileContent,
+} from './files.ts';
+import { getFlowTemplate, listFlowTemplates } from './flows.ts';
+import {
+  getBackendConfig,
+  getTaskFileContent,
+  getTaskFileSettings,
+  getTaskFileTree,
+  listTaskFileBackends,
+} from './task-files.ts';
 
 export const handler = groupHandler({
   downloadZipFile,

@@ -1,5 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import { importChip } from './importChip.ts';
-import { previewChipImport } from './previewChipImport.ts';
+import { importChip, previewChipImport } from './imports.ts';
 
 export const handler = groupHandler({ importChip, previewChipImport });

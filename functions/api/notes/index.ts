@@ -1,21 +1,31 @@
 import { groupHandler } from '../../http/group.ts';
-import { createCouplingNoteComment, createQubitNoteComment } from './createTargetNoteComment.ts';
-import { deleteChipNote } from './deleteChipNote.ts';
-import { deleteCouplingMetricNote, deleteQubitMetricNote } from './deleteTargetMetricNote.ts';
-import { deleteCouplingNote, deleteQubitNote } from './deleteTargetNote.ts';
-import { deleteCouplingNoteComment, deleteQubitNoteComment } from './deleteTargetNoteComment.ts';
-import { deleteTaskNote } from './deleteTaskNote.ts';
-import { getChipNote } from './getChipNote.ts';
-import { getChipNotesSummary } from './getChipNotesSummary.ts';
-import { getTaskNote } from './getTaskNote.ts';
-import { listChipNoteEvents } from './listChipNoteEvents.ts';
-import { listCouplingNoteComments, listQubitNoteComments } from './listTargetNoteComments.ts';
-import { listTargetNoteEvents } from './listTargetNoteEvents.ts';
-import { updateCouplingNoteComment, updateQubitNoteComment } from './updateTargetNoteComment.ts';
-import { upsertChipNote } from './upsertChipNote.ts';
-import { upsertCouplingMetricNote, upsertQubitMetricNote } from './upsertTargetMetricNote.ts';
-import { upsertCouplingNote, upsertQubitNote } from './upsertTargetNote.ts';
-import { upsertTaskNote } from './upsertTaskNote.ts';
+import {
+  createCouplingNoteComment,
+  createQubitNoteComment,
+  deleteChipNote,
+  deleteCouplingMetricNote,
+  deleteCouplingNote,
+  deleteCouplingNoteComment,
+  deleteQubitMetricNote,
+  deleteQubitNote,
+  deleteQubitNoteComment,
+  deleteTaskNote,
+  getChipNote,
+  getChipNotesSummary,
+  getTaskNote,
+  listChipNoteEvents,
+  listCouplingNoteComments,
+  listQubitNoteComments,
+  listTargetNoteEvents,
+  updateCouplingNoteComment,
+  updateQubitNoteComment,
+  upsertChipNote,
+  upsertCouplingMetricNote,
+  upsertCouplingNote,
+  upsertQubitMetricNote,
+  upsertQubitNote,
+  upsertTaskNote,
+} from './notes.ts';
 
 export const handler = groupHandler({
   createCouplingNoteComment,

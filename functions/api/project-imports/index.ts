@@ -1,10 +1,12 @@
 import { groupHandler } from '../../http/group.ts';
-import { appendProjectImportLines } from './appendProjectImportLines.ts';
-import { createProjectImport } from './createProjectImport.ts';
-import { createProjectImportUploads } from './createProjectImportUploads.ts';
-import { deleteProjectImport } from './deleteProjectImport.ts';
-import { finishProjectImport } from './finishProjectImport.ts';
-import { getProjectImport } from './getProjectImport.ts';
+import {
+  appendProjectImportLines,
+  createProjectImport,
+  createProjectImportUploads,
+  deleteProjectImport,
+  finishProjectImport,
+  getProjectImport,
+} from './project-imports.ts';
 
 export const handler = groupHandler({
   createProjectImport,

@@ -1,6 +1,5 @@
 import { groupHandler } from '../../http/group.ts';
-import { reanalyzeQubitSpectroscopy } from './reanalyzeQubitSpectroscopy.ts';
-import { reanalyzeResonatorSpectroscopy } from './reanalyzeResonatorSpectroscopy.ts';
+import { reanalyzeQubitSpectroscopy, reanalyzeResonatorSpectroscopy } from './reanalysis.ts';
 
 export const handler = groupHandler({
   reanalyzeQubitSpectroscopy,

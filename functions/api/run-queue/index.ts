@@ -1,14 +1,8 @@
 import { groupHandler } from '../../http/group.ts';
-import { checkExecutionAvailability } from './checkExecutionAvailability.ts';
-import { deleteQueuedRun } from './deleteQueuedRun.ts';
-import { executeCalibrationPipeline } from './executeCalibrationPipeline.ts';
-import { forceUnlockExecution } from './forceUnlockExecution.ts';
-import { getCalibrationPipelineCatalog } from './getCalibrationPipelineCatalog.ts';
-import { getRunQueue } from './getRunQueue.ts';
-import { queueFlow } from './queueFlow.ts';
-import { queueTask } from './queueTask.ts';
-import { updateQueuedRun } from './updateQueuedRun.ts';
-import { validateCalibrationPipeline } from './validateCalibrationPipeline.ts';
+import { forceUnlockExecution } from './executions.ts';
+import { checkExecutionAvailability } from './flows.ts';
+import { executeCalibrationPipeline, getCalibrationPipelineCatalog, validateCalibrationPipeline } from './pipelines.ts';
+import { deleteQueuedRun, getRunQueue, queueFlow, queueTask, updateQueuedRun } from './run-queue.ts';
 
 /** The Lambda of the group `run-queue`: it starts runs that wait for the lock, and so carries what executes flows. */
 export const handler = groupHandler({

@@ -1,4 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import { searchNoteEvents } from './searchNoteEvents.ts';
+import { searchNoteEvents } from './search.ts';
 
 export const handler = groupHandler({ searchNoteEvents });

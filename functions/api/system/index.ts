@@ -1,9 +1,5 @@
 import { groupHandler } from '../../http/group.ts';
-import { getConfigAll } from './getConfigAll.ts';
-import { getHealth } from './getHealth.ts';
-import { getOpenApiDocument } from './getOpenApiDocument.ts';
-import { getServiceHealth } from './getServiceHealth.ts';
-import { getSettings } from './getSettings.ts';
+import { getConfigAll, getHealth, getOpenApiDocument, getServiceHealth, getSettings } from './system.ts';
 
 export const handler = groupHandler({
   getHealth,

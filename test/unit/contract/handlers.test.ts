@@ -19,16 +19,27 @@ beforeAll(() => {
 const filesOf = (group: string) =>
   readdirSync(join(projectRoot, 'functions/api', group)).filter((name) => !['index.ts', 'present.ts'].includes(name));
 
+const operationFiles = readdirSync(join(projectRoot, 'shared/contract/operations'));
+
+/** The file of `shared/contract/operations` that describes an operation. */
+async function fileOfOperation(operationId: OperationId): Promise<string | undefined> {
+  for (const file of operationFiles) {
+    const described = Object.values((await import(`../../../shared/contract/operations/${file}`)) as object);
+    if (described.some((operations: object) => Object.hasOwn(operations, operationId))) return file;
+  }
+  return undefined;
+}
+
 describe.each(groups)('the function of the group %s', (group) => {
   const own = routeList.filter((route) => route.group === group);
 
-  it(`the function of ${group} has one file an operation, twins of qubits and couplings share one, and no other`, () => {
-    const files = filesOf(group);
-    const expected = own.map(({ operationId }) => {
-      const ofTwins = `${operationId.replace(/Qubit|Coupling/, 'Target')}.ts`;
-      return files.includes(ofTwins) ? ofTwins : `${operationId}.ts`;
-    });
-    expect(files.sort()).toEqual([...new Set(expected)].sort());
+  it(`handlers of ${group} are in the files that are named as those of their operations, and there is no other file`, async () => {
+    const files = await Promise.all(own.map(({ operationId }) => fileOfOperation(operationId)));
+    for (const [n, { operationId }] of own.entries()) {
+      const handlers: object = await import(`../../../functions/api/${group}/${files[n]}`);
+      expect(handlers).toHaveProperty(operationId);
+    }
+    expect(filesOf(group).sort()).toEqual([...new Set(files)].sort());
   });
 
   it(`the function of ${group} answers every route of its group, and 404 with a detail to any other`, async () => {

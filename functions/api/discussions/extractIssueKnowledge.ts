@@ -1,8 +1,0 @@
-import { issueKnowledgeOperations } from '#shared/contract/operations/issue-knowledge.ts';
-import * as knowledge from '#shared/services/threads/knowledge.ts';
-import { endpoint } from '../../http/endpoint.ts';
-import { presentKnowledge } from '../issue-knowledge.ts';
-
-export const extractIssueKnowledge = endpoint(issueKnowledgeOperations.extractIssueKnowledge, async ({ ctx, params }) =>
-  presentKnowledge(await knowledge.extractKnowledge(ctx, params.issue_id)),
-);

@@ -1,9 +1,0 @@
-import { flowOperations } from '#shared/contract/operations/flows.ts';
-import { readTemplate } from '#shared/services/flows/read-template.ts';
-import { endpoint } from '../../http/endpoint.ts';
-import { presentTemplate } from './present.ts';
-
-export const getFlowTemplate = endpoint(flowOperations.getFlowTemplate, async ({ params }) => {
-  const template = readTemplate(params.template_id);
-  return { ...presentTemplate(template), code: template.code, default_parameters: template.defaultParameters };
-});

@@ -1,4 +1,0 @@
-import { imageOperations } from '#shared/contract/operations/images.ts';
-import { createsImage } from '../image.ts';
-
-export const createIssueImage = createsImage(imageOperations.createIssueImage);

@@ -1,4 +1,0 @@
-import { imageOperations } from '#shared/contract/operations/images.ts';
-import { getsImage } from '../image.ts';
-
-export const getIssueImage = getsImage(imageOperations.getIssueImage);

@@ -1,0 +1,56 @@
+import { metricsConfig } from '#shared/contract/metrics-config.ts';
+import { systemOperations } from '#shared/contract/operations/system.ts';
+import { readParts, readPublicParts } from '#shared/services/service-health/service-health.ts';
+import { version } from '#shared/version.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { runtime } from '../../runtime.ts';
+
+export const getConfigAll = endpoint(systemOperations.getConfigAll, async ({ ctx }) => ({
+  ui: { task_files: { default_backend: null, default_view_mode: null, sort_order: null } },
+  metrics: metricsConfig(ctx.freshnessHours),
+  copilot: { enabled: false },
+}));
+
+export const getHealth = endpoint(systemOperations.getHealth, async ({ ctx }) => ({
+  status: 'ok' as const,
+  version,
+  environment: ctx.config.environment,
+  parts: await readPublicParts(ctx, runtime().ports.health),
+}));
+
+export const getOpenApiDocument = endpoint(systemOperations.getOpenApiDocument, async () => {
+  // The document needs the schemas of every group; the function's other requests must not wait for them.
+  const { openApiDocument } = await import('#shared/contract/openapi.ts');
+  return openApiDocument();
+});
+
+export const getServiceHealth = endpoint(systemOperations.getServiceHealth, async ({ ctx }) => ({
+  parts: await readParts(ctx, runtime().ports.health),
+}));
+
+/** What QDash's settings have of machinery that is not here, as empty as its models allow (rule QDASH-13). */
+const notHere = {
+  api_cors_origins: [],
+  prefect_api_url: '',
+  slack_bot_token: '' as const,
+  slack_channel_id: '',
+  postgres_data_path: '',
+  mongo_data_path: '',
+  calib_data_path: '',
+  mongo_db_name: '',
+  mongo_port: 0,
+  mongo_express_port: 0,
+  postgres_port: 0,
+  prefect_port: 0,
+  api_port: 0,
+  ui_port: 0,
+  enable_local_codex_agent: false,
+};
+
+export const getSettings = endpoint(systemOperations.getSettings, async ({ ctx }) => ({
+  ...notHere,
+  env: ctx.config.environment,
+  timezone: ctx.config.calendarTimeZone,
+  log_level: ctx.config.logLevel,
+  client_url: ctx.config.publicUrl,
+}));
