@@ -213,7 +213,7 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
     await dialog.getByLabel('Format').waitFor();
     expect(await dialog.getByRole('option').allTextContents()).toEqual([
       ...['YAML, with everything that an import takes back', 'JSON, the same'],
-      ...['qibolab calibration', 'QuAM state'],
+      ...['Python list', 'OQTOPUS device topology', 'Qiskit target', 'qibolab calibration', 'QuAM state'],
     ]);
     await dialog.getByLabel('Format').selectOption({ label: 'JSON, the same' });
     const [file] = await Promise.all([

@@ -411,14 +411,20 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     const row = other.getByRole('row', { name: new RegExp(`^${completed}`) });
     await row.waitFor();
     const old = other.getByText(new RegExp(`^${unreachableText}\\..* Showing the last data`));
-    await other.route('**/api/executions?*', (route) => route.abort());
-    // A list in which nothing goes on is seldom read again.
-    await other.clock.fastForward('00:01:00');
-    await old.waitFor();
+    const reads = /\/api\/executions(?:\?|\/lock-status)/;
+    await other.route(reads, (route) => route.abort());
+    // While nothing is written, the page looks at the lock once a minute. A failed look is repeated three times first.
+    const seen = async (state: 'visible' | 'hidden') => {
+      for (let turn = 0; turn < 20 && (await old.isVisible()) !== (state === 'visible'); turn += 1) {
+        await other.clock.fastForward('00:00:30');
+        await other.waitForTimeout(500);
+      }
+      await old.waitFor({ state });
+    };
+    await seen('visible');
     await row.waitFor();
-    await other.unroute('**/api/executions?*');
-    await other.clock.fastForward('00:01:00');
-    await old.waitFor({ state: 'hidden' });
+    await other.unroute(reads);
+    await seen('hidden');
     await other.close();
   });
 
@@ -440,6 +446,8 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await other.getByRole('row', { name: new RegExp(`^${completed}`) }).waitFor();
     const row = other.getByRole('row', { name: new RegExp(`^${newest}`) });
     isMissing = false;
+    // A page reads its list again once something was written.
+    await service.api.upsertChipNote({ params: { chip_id: 'qpu-1' }, body: { content: 'Warmed up' } });
     await other.clock.fastForward('00:01:00');
     await other.getByRole('status').getByRole('button', { name: 'Show 1 new run' }).waitFor();
     expect(await row.count()).toBe(0);

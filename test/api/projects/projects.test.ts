@@ -38,6 +38,7 @@ describe('createProject', () => {
       value_gate: 'warn',
       value_limits: {},
       lock_scope: 'project',
+      import_reported_at: null,
       deleted_at: null,
       created_at: expect.stringMatching(/Z$/),
       updated_at: project.created_at,

@@ -43,9 +43,16 @@ const leastMilliseconds = 55_000;
 /** Reads the queries that are followed again when something was written (`followed`). */
 export function useFollowWrites(isReady: boolean): void {
   const queryClient = useQueryClient();
-  const { data, dataUpdatedAt } = useQuery({ ...lockQuery(), enabled: isReady });
+  const { data, dataUpdatedAt, isError } = useQuery({ ...lockQuery(), enabled: isReady });
   const { revision, lock: isHeld } = data ?? {};
   const seen = useRef<{ revision: string; at: number } | undefined>(undefined);
+  const couldLook = useRef(true);
+  // While the service is not reached, each query says so; afterwards it reads again what was written meanwhile.
+  useEffect(() => {
+    if (couldLook.current === !isError) return;
+    couldLook.current = !isError;
+    void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.isFollowed === true });
+  }, [isError, queryClient]);
   useEffect(() => {
     if (!revision) return;
     const last = seen.current;
