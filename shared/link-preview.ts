@@ -94,6 +94,7 @@ function subjectOf(path: string, query: string): string | undefined {
   const id = parts[1];
   if (parts.length > 4) return undefined;
   if (page === 'chips' && id !== undefined) return titleOfChip(id, parts[2], parts[3]);
+  if (page === 'projects' && parts[2] === 'imports' && parts.length === 3) return 'Imports of a project';
   if (parts.length > 2) return undefined;
   if (id !== undefined) return (listed(pagesOfOne, page) || '').replace('#', () => id) || undefined;
   const chip = page === 'dashboard' ? parameterOf(query, 'chip') : '';

@@ -29,21 +29,21 @@ const bundleDirectory = join(projectRoot, 'dist/functions');
 const describingGroup = 'system';
 
 /**
- * Larger budgets: `imports` reads every file format, `project-imports` derives, starts are checked by forms, and
- * `run-queue` reads pipelines.
+ * Larger budgets: `imports` reads every file format, `project-imports` derives, starts are checked by forms,
+ * `run-queue` reads pipelines, and `undo` may call the verb of any act.
  */
 const largerBudgets: Record<string, number> = {
-  ...{ [describingGroup]: 850_000, imports: 780_000, 'project-imports': 780_000 },
-  ...{ flows: 765_000, 'run-queue': 780_000 },
+  ...{ [describingGroup]: 850_000, imports: 790_000, 'project-imports': 790_000 },
+  ...{ flows: 770_000, 'run-queue': 790_000, undo: 790_000 },
 };
 
 /**
- * Largest bundle of a function in bytes: 730 kB if a caller waits, more for five groups (rule DEPLOY-9). A step of a run
+ * Largest bundle of a function in bytes: 735 kB if a caller waits, more for six groups (rule DEPLOY-9). A step of a run
  * and the sweep may contain the simulator and the bucket's client.
  */
 export function bundleBudgetBytes(name: string): number {
   if (name.startsWith('flow-') || name === 'sweep' || name.startsWith('make-')) return 1_000_000;
-  return largerBudgets[name] ?? 730_000;
+  return largerBudgets[name] ?? 735_000;
 }
 
 /** The code size of one function. */

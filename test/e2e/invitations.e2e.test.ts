@@ -28,10 +28,10 @@ describe.skipIf(missing)(`invitations on the pages${missing && ` (skipped: ${mis
 
   async function inviteGrace(): Promise<void> {
     await page.goto(`/projects/${projectId}`);
-    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Username').fill('grace');
-    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
     await dialog.getByText('grace is invited').waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await members(page).filter({ hasText: 'grace' }).filter({ hasText: 'pending' }).waitFor();

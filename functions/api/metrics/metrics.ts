@@ -11,7 +11,7 @@ import { readMeasuredChip } from '#shared/services/metrics/measured-chip.ts';
 import { medianDays } from '#shared/services/metrics/median-days.ts';
 import { metricHistory, readHistoryOrigin } from '#shared/services/metrics/metric-history.ts';
 import { metricsPdf } from '#shared/services/metrics/metrics-pdf.ts';
-import { weeklyPdf } from '#shared/services/metrics/weekly-pdf.ts';
+import { weeklyPdf } from '#shared/services/reports/weekly-pdf.ts';
 import { endpoint, endpointWithEarlyRead } from '../../http/endpoint.ts';
 import { Reply } from '../../http/response.ts';
 import { changesByClock } from '../../http/revised.ts';

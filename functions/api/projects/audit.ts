@@ -1,6 +1,5 @@
 import { auditOperations } from '#shared/contract/operations/audit.ts';
 import { auditAsCsv, auditOfProject, readAudit } from '#shared/services/audit/read-audit.ts';
-import { undo } from '#shared/services/undo/undo.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { auditFile, auditFilterOf, presentProjectEntry } from '../audit-entry.ts';
 import { pageOf } from '../page.ts';
@@ -13,7 +12,3 @@ export const listProjectAuditEntries = endpoint(auditOperations.listProjectAudit
   const page = await readAudit(ctx, auditOfProject(ctx.projectId), auditFilterOf(query), query);
   return { entries: page.records.map(presentProjectEntry), ...pageOf(page) };
 });
-
-export const undoProjectAuditEntry = endpoint(auditOperations.undoProjectAuditEntry, async ({ ctx, params }) =>
-  presentProjectEntry(await undo(ctx, params.audit_id)),
-);

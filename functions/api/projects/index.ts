@@ -1,5 +1,5 @@
 import { groupHandler } from '../../http/group.ts';
-import { exportProjectAudit, listProjectAuditEntries, undoProjectAuditEntry } from './audit.ts';
+import { exportProjectAudit, listProjectAuditEntries } from './audit.ts';
 import {
   acceptProjectInvitation,
   acceptProjectTransfer,
@@ -47,7 +47,6 @@ export const handler = groupHandler({
   acceptProjectInvitation,
   listProjectAuditEntries,
   exportProjectAudit,
-  undoProjectAuditEntry,
   listProjectInvitations,
   leaveProject,
   listAllProjects,

@@ -617,11 +617,16 @@ class ChipOverviewToMeasure(TypedDict):
 
 class ChipParameters(TypedDict):
     chip_id: str
-    format: Literal["qibolab", "quam"]
+    format: Literal["python", "oqtopus", "qiskit", "qibolab", "quam"]
     filename: str
     measured_at: Union[str, None]
     document: dict[str, Any]
     left_out: list[FieldLeftOut]
+    text: Union[str, None]
+    qubits: list[str]
+    couplings: list[str]
+    simulated_values: int
+    values: list[HandedValue]
 
 
 class ChipPatch(TypedDict):
@@ -1712,6 +1717,19 @@ class GroupedTaskResults(TypedDict):
     coupling_tasks: dict[str, list[ExecutionTask]]
 
 
+class HandedValue(TypedDict):
+    target_kind: Literal["qubit", "coupling"]
+    target_id: str
+    quantity: Literal["relaxation", "dephasing", "readout", "one_qubit_gate", "two_qubit_gate"]
+    metric: str
+    value: Union[float, None]
+    unit: str
+    error: Union[float, None]
+    calibrated_at: Union[str, None]
+    age_seconds: Union[float, None]
+    state: Literal["fresh", "stale", "faulty", "held", "too_old", "missing"]
+
+
 class Health(TypedDict):
     status: Literal["ok"]
     version: str
@@ -1815,6 +1833,39 @@ class ImportPreviewJudgedKindsItem(TypedDict):
     count: int
 
 
+class ImportRemark(TypedDict):
+    kind: Literal["decision", "refused", "suspect", "merged", "changed", "left_out"]
+    collection: str
+    message: str
+    count: int
+    examples: list[str]
+
+
+class ImportReport(TypedDict):
+    source: str
+    dump: str
+    since: Union[str, None]
+    collections: list[ImportedCollection]
+    remarks: list[ImportRemark]
+    files: ImportReportFiles
+    kept: list[KeptDocumentsFile]
+    omitted: ImportReportOmitted
+
+
+class ImportReportFiles(TypedDict):
+    named: int
+    imported: int
+    missing: int
+
+
+class ImportReportOmitted(TypedDict):
+    """Entries that the report has no room for."""
+
+    collections: int
+    remarks: int
+    kept: int
+
+
 class ImportResult(TypedDict):
     chip_id: str
     created: bool
@@ -1842,6 +1893,17 @@ class ImportResultJudgedKindsItem(TypedDict):
     because: str
     reason: str
     count: int
+
+
+class ImportedCollection(TypedDict):
+    name: str
+    documents: int
+    imported: int
+    merged: int
+    derived: int
+    kept: int
+    refused: int
+    unchanged: int
 
 
 class ImportedSeeds(TypedDict):
@@ -1945,6 +2007,13 @@ class JudgedValue(TypedDict):
     because: str
     reason: str
     history_points: Union[int, None]
+
+
+class KeptDocumentsFile(TypedDict):
+    name: str
+    collection: str
+    documents: int
+    sha256: str
 
 
 class KeptImage(TypedDict):
@@ -2343,6 +2412,16 @@ class ListProjectAuditEntriesAnswer(TypedDict):
     """Answer of `listProjectAuditEntries`: Who did what in a project, the newest first."""
 
     entries: list[ProjectAuditEntry]
+    total: Union[int, None]
+    skip: int
+    limit: int
+    next_cursor: Union[str, None]
+
+
+class ListProjectImportsAnswer(TypedDict):
+    """Answer of `listProjectImports`: Reports of the imports from another service, the newest first."""
+
+    imports: list[ReportedImport]
     total: Union[int, None]
     skip: int
     limit: int
@@ -3100,6 +3179,7 @@ class Project(TypedDict):
     value_gate: Literal["off", "warn", "hold"]
     value_limits: dict[str, ValueLimit]
     lock_scope: Literal["project", "chip"]
+    import_reported_at: Union[str, None]
     deleted_at: Union[str, None]
     created_at: str
     updated_at: str
@@ -3205,6 +3285,7 @@ class ProjectTransfer(TypedDict):
     value_gate: Literal["off", "warn", "hold"]
     value_limits: dict[str, ValueLimit]
     lock_scope: Literal["project", "chip"]
+    import_reported_at: Union[str, None]
     deleted_at: Union[str, None]
     created_at: str
     updated_at: str
@@ -3377,6 +3458,17 @@ class ReplaceChatAnswer(TypedDict):
     """Answer of `replaceChat`: Choose the chat to which the events of the project are sent."""
 
     chat: Union[Chat, None]
+
+
+class ReportedImport(TypedDict):
+    import_id: str
+    imported_at: str
+    imported_by: str
+    delta: bool
+    members_left_out: list[str]
+    kept: int
+    kept_examples: list[str]
+    report: ImportReport
 
 
 class RotatedWebhookSecret(TypedDict):

@@ -52,7 +52,7 @@ export const projectsRoutes = {
   undoProjectAuditEntry: {
     method: 'POST',
     path: '/projects/{project_id}/audit-entries/{audit_id}/undo',
-    group: 'projects',
+    group: 'undo',
     ...editor,
   },
 

@@ -6,6 +6,7 @@ export type Group =
   | 'system'
   | 'auth'
   | 'projects'
+  | 'undo'
   | 'chips'
   | 'imports'
   | 'exports'

@@ -164,7 +164,7 @@ const namesAnybody: readonly OperationId[] = [
 
 /** The parameters and fields that name nothing of a project: values, texts, words that all projects share. */
 const plainNames = new Set(
-  `action active activity_status as_of at attempt avatar_key base run_key before_start_at before_as_of browser_key response backend backends calibrated_at calibration calibrations chip claim_timeout_seconds
+  `action report remarks collections missing named examples collection unchanged refused kept derived merged imported dump active activity_status as_of at attempt avatar_key base run_key before_start_at before_as_of browser_key response backend backends calibrated_at calibration calibrations chip claim_timeout_seconds
   code coherence color comment condition content_blocks coupling_fidelity cr_direction device_id is_within_24h max min only_maximum_connected qubit_fidelity
   readout_fidelity commissioned_at content content_type count couplings csv create_default_project cron current_password date
   decommissioned_at device_name digest files from head import_id sha256 measured_at state

@@ -14,10 +14,10 @@ import type { MetricTarget } from '../../domain/metrics/types.ts';
 import { notToCome } from '../../domain/time-range.ts';
 import { findTopology } from '../chips/topologies.ts';
 import { type ChipDrift, readDrift } from '../drift/read-drift.ts';
+import { chipMetrics } from '../metrics/chip-metrics.ts';
+import { readMeasuredChip } from '../metrics/measured-chip.ts';
+import { reportedMetrics } from '../metrics/reported-metrics.ts';
 import { type ChipOverview, chipOverview } from '../overview/chip-overview.ts';
-import { chipMetrics } from './chip-metrics.ts';
-import { readMeasuredChip } from './measured-chip.ts';
-import { reportedMetrics } from './reported-metrics.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 /** More notes than a report has room for. */
