@@ -223,6 +223,8 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await dialog(startRunText).getByRole('button', { name: 'Start the run' }).click();
     await dialog().getByRole('alert').getByText(id).waitFor();
     await page.unroute('**/api/executions/lock-status');
+    // A page that is shown again looks at the lock.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await dialog().getByRole('button', { name: 'Queue the run' }).waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: id, exact: true }).first().click();

@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/contract/client.ts';
+import { inProject } from './queries.ts';
 
 /** Whether what failed may go well when it is asked for again: the connection was lost, or the service was busy or out of order. */
 export const mayPass = (error: unknown): boolean =>
@@ -11,6 +12,10 @@ export const mayPass = (error: unknown): boolean =>
  * start by itself when the network is back.
  */
 export const queryClient = new QueryClient({
+  // After each act the page looks at the lock and the revision at once, and not only with the next look.
+  mutationCache: new MutationCache({
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: inProject('lock') }),
+  }),
   defaultOptions: {
     queries: {
       networkMode: 'always',
