@@ -1,13 +1,9 @@
-import { lazy, Suspense } from 'react';
 import { createPortal } from 'react-dom';
 import { zoomStep } from '../../lib/map/zoom.ts';
 import { Button } from '../button.tsx';
+import { LazyPictureMenu } from '../charts/lazy-picture-menu.tsx';
 import styles from './chip-map.module.css';
 import type { DragTool } from './use-map-drag.ts';
-
-const PictureMenu = lazy(() =>
-  import('../charts/picture-menu.tsx').then((module) => ({ default: module.PictureMenu })),
-);
 
 /** What every gesture on a map does, by buttons (WCAG 2.5.7). */
 export function MapTools(props: {
@@ -62,9 +58,7 @@ export function MapTools(props: {
       </Button>
       {onTool && toggle('lasso', 'Lasso', 'A drag draws around targets; with Shift it adds to what is ticked')}
       {onTool && toggle('move', 'Move', 'A drag moves the map')}
-      <Suspense>
-        <PictureMenu {...props.picture} />
-      </Suspense>
+      <LazyPictureMenu {...props.picture} />
       {props.onUndo && (
         <Button small title="Tick what was ticked before (Ctrl Z)" onClick={props.onUndo}>
           Undo ticks

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { Cdf } from '../../components/charts/cdf.tsx';
 import { CoverageMeter } from '../../components/charts/coverage-meter.tsx';
+import { LazyPictureMenu } from '../../components/charts/lazy-picture-menu.tsx';
 import { Card } from '../../components/page.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { formatPolicy } from '../../lib/format/time.ts';
@@ -8,10 +9,6 @@ import type { MapLayer } from '../../lib/map/layers.ts';
 import { countCells, coverageText, populationText } from '../../lib/metrics/cells.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import styles from './distribution.module.css';
-
-const PictureMenu = lazy(() =>
-  import('../../components/charts/picture-menu.tsx').then((module) => ({ default: module.PictureMenu })),
-);
 
 interface DistributionProps {
   layer: MapLayer;
@@ -31,12 +28,10 @@ export function Distribution(props: DistributionProps) {
       note={
         <span ref={frame}>
           {populationText(countCells(cells))}
-          <Suspense>
-            <PictureMenu
-              name={`Distribution of ${display.title}`}
-              find={() => frame.current?.closest('section')?.querySelector('svg[role="img"]') ?? null}
-            />
-          </Suspense>
+          <LazyPictureMenu
+            name={`Distribution of ${display.title}`}
+            find={() => frame.current?.closest('section')?.querySelector('svg[role="img"]') ?? null}
+          />
         </span>
       }
     >
