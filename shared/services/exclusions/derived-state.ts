@@ -11,10 +11,10 @@ import { type TaskResultRecord, targetOf } from '../../store/task-results/task-r
 import { closeTargetDays } from '../days/target-days.ts';
 import { type ExclusionChange, isCounted } from '../measured-values/counted.ts';
 import { type HeldAfter, heldAfter, waitingOf } from '../measured-values/held-state.ts';
+import { addMetricStates, type MetricState, metricStates, withStates } from '../measured-values/metric-states.ts';
 import { producesValue } from '../measured-values/target-values.ts';
 import { markLatest } from '../task-results/write/latest-rows.ts';
 import { addLatestState, latestStates } from './latest-state.ts';
-import { addMetricStates, type MetricState, metricStates, withStates } from './value-state.ts';
 
 /**
  * Adds to a transaction the effects of excluding or including a result: the latest rows of its task on its target, the

@@ -7,7 +7,7 @@ import { unsettledResultEntity } from '../../store/days/unsettled-results.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
-import { type MetricState, metricStates } from './value-state.ts';
+import { type MetricState, metricStates } from '../measured-values/metric-states.ts';
 
 /** Whether there may be daily rows that rest on a result: of days that are over, from the one on which it was written. */
 export function isInDaysOver(ctx: Context, result: TaskResultRecord): boolean {

@@ -10,10 +10,10 @@ import { sampleKeys, type TargetRef, utcDayOf } from '../../store/keys.ts';
 import { openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
 import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
 import { gateUpdate, getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
-import { type MetricState, metricStates, statesWithoutSample } from '../exclusions/value-state.ts';
 import { isCounted } from '../measured-values/counted.ts';
 import { addExcludedSamples } from '../measured-values/excluded-samples.ts';
 import { waitingOf, waitingOfSample } from '../measured-values/held-state.ts';
+import { type MetricState, metricStates, statesWithoutSample } from '../measured-values/metric-states.ts';
 import { type MeasuredState, measuredAt, measuredStateOf } from '../measured-values/target-values.ts';
 
 /** The value of a metric that one measurement gave a target. */

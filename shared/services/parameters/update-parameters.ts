@@ -32,8 +32,8 @@ import { judgedAsProposed, judgedByHand, proposedValue } from './judge-by-hand.t
 import { firstUnits, unitsOfEdit } from './metric-units.ts';
 import { newElement } from './new-element.ts';
 import { addOpenDays } from './open-days.ts';
-import type { SetValues } from './remark-samples.ts';
 import { seriesPuts } from './series.ts';
+import type { SetValues } from './set-values.ts';
 
 /** One value set by hand; absent fields are taken from the current value, the date from the clock. */
 export interface ManualValue {

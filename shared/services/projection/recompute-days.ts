@@ -13,7 +13,7 @@ import { getTaskResult, type TaskResultRecord, targetOf } from '../../store/task
 import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
 import { ifNotExcluded } from '../exclusions/derived-state.ts';
 import { isInDaysOver, rowStates } from '../exclusions/unsettled-days.ts';
-import { withStates } from '../exclusions/value-state.ts';
+import { withStates } from '../measured-values/metric-states.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 

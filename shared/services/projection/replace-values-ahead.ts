@@ -10,7 +10,7 @@ import { chipKeys, type TargetRef } from '../../store/keys.ts';
 import { streamAttempts } from '../chips/chip-writes.ts';
 import { closeTargetDays } from '../days/target-days.ts';
 import { newestValueOf } from '../exclusions/derived-state.ts';
-import { addMetricStates, metricStates } from '../exclusions/value-state.ts';
+import { addMetricStates, metricStates } from '../measured-values/metric-states.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 

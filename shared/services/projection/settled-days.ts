@@ -6,8 +6,8 @@ import { staleReadOf } from '../../store/dynamodb/conflict.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { rowStates } from '../exclusions/unsettled-days.ts';
-import { withStates } from '../exclusions/value-state.ts';
 import { readResults } from '../measured-values/counted.ts';
+import { withStates } from '../measured-values/metric-states.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 

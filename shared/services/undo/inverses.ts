@@ -5,11 +5,12 @@ import { conflict } from '../../errors.ts';
 import { restoreCooldown } from '../cooldowns/change-cooldown.ts';
 import { setExcluded } from '../exclusions/set-excluded.ts';
 import { decideHeld } from '../gate/decide-held.ts';
-import { type Decided, reopenHeld } from '../gate/reopen-held.ts';
 import { restoreNote } from '../notes/restore-note.ts';
-import { remarkSamples, type SetValues } from '../parameters/remark-samples.ts';
+import type { SetValues } from '../parameters/set-values.ts';
 import { restoreMember } from '../projects/members.ts';
 import { restoreSchedule } from '../schedules/restore-schedule.ts';
+import { remarkSamples } from './remark-samples.ts';
+import { type Decided, reopenHeld } from './reopen-held.ts';
 
 /** How an act is undone, and the role that the act takes. */
 export interface Inverse {

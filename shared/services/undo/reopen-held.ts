@@ -12,9 +12,9 @@ import { addUndoable } from '../audit/entries.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { closeTargetDays } from '../days/target-days.ts';
 import { ifNotExcluded, newestWith } from '../exclusions/derived-state.ts';
-import { addMetricStates, withStates } from '../exclusions/value-state.ts';
+import { type HeldMeasurement, type HeldName, heldMeasurement } from '../gate/held-measurement.ts';
 import { heldAfter } from '../measured-values/held-state.ts';
-import { type HeldMeasurement, type HeldName, heldMeasurement } from './held-measurement.ts';
+import { addMetricStates, withStates } from '../measured-values/metric-states.ts';
 
 /** A decision about a held value, as an undo needs it. */
 export interface Decided {

@@ -14,8 +14,8 @@ import { walkHistory } from '../../store/metrics/sample-reads.ts';
 import { isCountedSample, type SampleRecord } from '../../store/metrics/samples.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
-import { type AsOf, countsAsOf, readResults } from '../measured-values/counted.ts';
-import { measuredStateOf } from '../measured-values/target-values.ts';
+import { type AsOf, countsAsOf, readResults } from './counted.ts';
+import { measuredStateOf } from './target-values.ts';
 
 /** A value or faulty mark that a target is to have, and the results that this rests on. */
 export interface MetricState {

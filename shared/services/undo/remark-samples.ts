@@ -10,36 +10,21 @@ import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { batchGetItems, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
-import { sampleKeys, type TargetRef, taskKeys } from '../../store/keys.ts';
+import { sampleKeys, taskKeys } from '../../store/keys.ts';
 import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
 import { addUndoable } from '../audit/entries.ts';
 import { findTarget } from '../chips/read-chip.ts';
 import { closeTargetDays } from '../days/target-days.ts';
 import { ifNotExcluded, newestWith } from '../exclusions/derived-state.ts';
-import { addMetricStates, type MetricState, statesWithoutSample, withStates } from '../exclusions/value-state.ts';
 import { heldAfter, waitingOfSample } from '../measured-values/held-state.ts';
-import { addOpenDays } from './open-days.ts';
-
-/** A value that was set by hand, as an undo needs it. */
-export interface SetValue {
-  metric: string;
-  at: string;
-  sampleId: string;
-  /** Its mark in the history after the act; null for none. */
-  gate: GateMark | null;
-  /** What counted after the act; absent where the act did not decide that. */
-  counted?: Counted | undefined;
-}
-
-/** What counts of a metric: when it was measured, and its value, which is null for a faulty mark; null for nothing. */
-export type Counted = { at: string; value: number | null } | null;
-
-/** Values of one target that were set by hand, in one act. */
-export interface SetValues {
-  chipId: string;
-  target: TargetRef;
-  values: readonly SetValue[];
-}
+import {
+  addMetricStates,
+  type MetricState,
+  statesWithoutSample,
+  withStates,
+} from '../measured-values/metric-states.ts';
+import { addOpenDays } from '../parameters/open-days.ts';
+import type { Counted, SetValue, SetValues } from '../parameters/set-values.ts';
 
 /** What counts of a metric of a target. */
 export function countedOf({ data, faulty }: Pick<TargetRecord, 'data' | 'faulty'>, metric: string): Counted {
