@@ -372,7 +372,7 @@ def test_a_worker_cleans_up_after_one_that_was_killed_at_the_end_of_its_run(star
 @pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="no such signal")
 def test_a_worker_that_is_upgraded_ends_its_run_and_leaves_the_next_one_to_its_successor(tmp_path):
     with StubService(make_chip()) as stub:
-        first = WorkerProcess(stub, tmp_path / "spool", LAB_STEP="0.02")
+        first = WorkerProcess(stub, tmp_path / "spool", LAB_STEP="0.2")
         stub.start("morning", points=20, count=2)
         stub.wait(lambda stub: stub.traces)
         first.process.send_signal(signal.SIGUSR1)

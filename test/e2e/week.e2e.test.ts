@@ -96,6 +96,7 @@ describe.skipIf(missing)(`the jobs of a week${missing && ` (skipped: ${missing})
     await press(page.getByRole('main').getByRole('link', { name: 'Analysis', exact: true }));
     const picture = page.getByRole('button', { name: / as PNG$/ }).first();
     await picture.waitFor();
+    await page.getByRole('main').locator('svg[role="img"]').first().waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), press(picture)]);
     expect(download.suggestedFilename()).toMatch(/\.png$/);
     expect(clicks).toBe(2);
