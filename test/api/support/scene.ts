@@ -46,7 +46,7 @@ export interface SceneOptions {
 }
 
 /** Groups whose operations are about no chip. */
-const chipless: Group[] = ['system', 'auth', 'projects', 'project-imports', 'notifications'];
+const chipless: Group[] = ['system', 'auth', 'projects', 'undo', 'project-imports', 'notifications'];
 
 let counter = 0;
 
@@ -118,7 +118,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     ...(has('notes') ? await notesOf(world, options, { projectId, chipId, qid, couplingId }) : noNotes),
     ...(has('discussions') ? await postsOf(world, options, { projectId, chipId, suffix }) : noPosts),
     imageName: await imageOf(owner, suffix, has('images')),
-    auditId: await editOf(owner, has('projects')),
+    auditId: await editOf(owner, has('undo')),
     projectImport: has('project-imports') ? await importOf(world, options.owner) : noImport,
     caller,
     member: 'member',
