@@ -1,8 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import { getProjectArchive, getProjectArchiveFiles, getProjectArchiveRecords } from './archives.ts';
+import * as archives from './archives.ts';
 
-export const handler = groupHandler({
-  getProjectArchive,
-  getProjectArchiveRecords,
-  getProjectArchiveFiles,
-});
+export const handler = groupHandler(archives);

@@ -1,24 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import {
-  compareExecutions,
-  createFigureArchive,
-  createUploads,
-  downloadFiguresAsZip,
-  downloadFile,
-  getExecutionSnapshot,
-  getFigureArchive,
-  getFigureByPath,
-  getFileLink,
-} from './artifacts.ts';
+import * as artifacts from './artifacts.ts';
 
-export const handler = groupHandler({
-  getFigureByPath,
-  downloadFile,
-  getFileLink,
-  downloadFiguresAsZip,
-  createFigureArchive,
-  getFigureArchive,
-  createUploads,
-  getExecutionSnapshot,
-  compareExecutions,
-});
+export const handler = groupHandler(artifacts);

@@ -2,70 +2,10 @@ import { signInConfig } from '#shared/sign-in/provider-config.ts';
 import { secretsManagerSource } from '#shared/store/users/secrets.ts';
 import { groupHandler } from '../../http/group.ts';
 import { readSecretsBy, readSignInBy } from '../../runtime.ts';
-import { exportSystemAudit, listSystemAuditEntries } from './audit.ts';
-import {
-  beginIdentityLink,
-  beginSignIn,
-  bulkImportUsers,
-  changePassword,
-  completeSignIn,
-  createApiToken,
-  createProjectForUser,
-  deleteApiToken,
-  deleteSession,
-  deleteUser,
-  deleteUserSession,
-  getCurrentUser,
-  getSignInMethods,
-  getUserDetails,
-  importUsers,
-  listAllUsers,
-  listApiTokens,
-  listSessions,
-  listUserSessions,
-  login,
-  logout,
-  previewUserImport,
-  registerUser,
-  reloadConfigCaches,
-  resetPassword,
-  unlinkUserIdentity,
-  updateCurrentUserProfile,
-  updateUserSettings,
-} from './auth.ts';
+import * as audit from './audit.ts';
+import * as auth from './auth.ts';
 
 readSignInBy(signInConfig);
 readSecretsBy((secretId, clientSecretId) => secretsManagerSource(secretId, undefined, clientSecretId));
 
-export const handler = groupHandler({
-  login,
-  logout,
-  getSignInMethods,
-  beginSignIn,
-  completeSignIn,
-  beginIdentityLink,
-  registerUser,
-  getCurrentUser,
-  updateCurrentUserProfile,
-  changePassword,
-  resetPassword,
-  reloadConfigCaches,
-  listAllUsers,
-  importUsers,
-  bulkImportUsers,
-  previewUserImport,
-  getUserDetails,
-  updateUserSettings,
-  deleteUser,
-  unlinkUserIdentity,
-  createProjectForUser,
-  listUserSessions,
-  deleteUserSession,
-  listSessions,
-  deleteSession,
-  listApiTokens,
-  createApiToken,
-  deleteApiToken,
-  listSystemAuditEntries,
-  exportSystemAudit,
-});
+export const handler = groupHandler({ ...audit, ...auth });

@@ -1,18 +1,5 @@
 import { groupHandler } from '../../http/group.ts';
-import {
-  getAvailableSeedParameters,
-  getManualEdits,
-  importSeedParameters,
-  updateCalibrationParameters,
-} from './calibrations.ts';
-import { acknowledgeDrift, deleteDriftMute, upsertDriftMute } from './drift.ts';
+import * as calibrations from './calibrations.ts';
+import * as drift from './drift.ts';
 
-export const handler = groupHandler({
-  updateCalibrationParameters,
-  getManualEdits,
-  acknowledgeDrift,
-  upsertDriftMute,
-  deleteDriftMute,
-  getAvailableSeedParameters,
-  importSeedParameters,
-});
+export const handler = groupHandler({ ...calibrations, ...drift });

@@ -1,40 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import {
-  assignChipToCooldown,
-  createCooldown,
-  createCooldownWiringCheckpoint,
-  createCryostat,
-  deleteCooldown,
-  deleteCryostat,
-  getCooldown,
-  getCooldownWiringEvent,
-  getCryostat,
-  listCooldowns,
-  listCooldownWiringEvents,
-  listCryostats,
-  replaceCooldown,
-  replaceCryostat,
-  unassignChipFromCooldown,
-  updateCooldown,
-  updateCryostat,
-} from './cooldowns.ts';
+import * as cooldowns from './cooldowns.ts';
 
-export const handler = groupHandler({
-  listCryostats,
-  createCryostat,
-  getCryostat,
-  replaceCryostat,
-  updateCryostat,
-  deleteCryostat,
-  listCooldowns,
-  listCooldownWiringEvents,
-  createCooldown,
-  createCooldownWiringCheckpoint,
-  getCooldown,
-  getCooldownWiringEvent,
-  replaceCooldown,
-  updateCooldown,
-  deleteCooldown,
-  assignChipToCooldown,
-  unassignChipFromCooldown,
-});
+export const handler = groupHandler(cooldowns);

@@ -1,10 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import { cancelExecution, getChipDates, getExecution, getExecutionLockStatus, listExecutions } from './executions.ts';
+import * as executions from './executions.ts';
 
-export const handler = groupHandler({
-  listExecutions,
-  getExecutionLockStatus,
-  getExecution,
-  cancelExecution,
-  getChipDates,
-});
+export const handler = groupHandler(executions);

@@ -1,4 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import { cancelExport, createExport, getExport, listExports } from './export-jobs.ts';
+import * as exportJobs from './export-jobs.ts';
 
-export const handler = groupHandler({ createExport, listExports, getExport, cancelExport });
+export const handler = groupHandler(exportJobs);

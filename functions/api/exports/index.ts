@@ -1,39 +1,7 @@
 import { groupHandler } from '../../http/group.ts';
-import { exportChip, exportChipParameters, getDeviceTopology } from './exports.ts';
-import {
-  downloadZipFile,
-  getFileContent,
-  getFileTree,
-  getFlowHelperFile,
-  getGitStatus,
-  listFlowHelperFiles,
-  validateFileContent,
-} from './files.ts';
-import { getFlowTemplate, listFlowTemplates } from './flows.ts';
-import {
-  getBackendConfig,
-  getTaskFileContent,
-  getTaskFileSettings,
-  getTaskFileTree,
-  listTaskFileBackends,
-} from './task-files.ts';
+import * as exports from './exports.ts';
+import * as files from './files.ts';
+import * as flows from './flows.ts';
+import * as taskFiles from './task-files.ts';
 
-export const handler = groupHandler({
-  downloadZipFile,
-  exportChip,
-  exportChipParameters,
-  getBackendConfig,
-  getDeviceTopology,
-  getFileContent,
-  getFileTree,
-  getFlowHelperFile,
-  getFlowTemplate,
-  getGitStatus,
-  getTaskFileContent,
-  getTaskFileSettings,
-  getTaskFileTree,
-  listFlowHelperFiles,
-  listFlowTemplates,
-  listTaskFileBackends,
-  validateFileContent,
-});
+export const handler = groupHandler({ ...exports, ...files, ...flows, ...taskFiles });

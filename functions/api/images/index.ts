@@ -1,11 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import { createForumImage, createImage, createIssueImage, getForumImage, getImage, getIssueImage } from './images.ts';
+import * as images from './images.ts';
 
-export const handler = groupHandler({
-  createImage,
-  getImage,
-  createForumImage,
-  getForumImage,
-  createIssueImage,
-  getIssueImage,
-});
+export const handler = groupHandler(images);

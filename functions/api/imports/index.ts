@@ -1,4 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import { importChip, previewChipImport } from './imports.ts';
+import * as imports from './imports.ts';
 
-export const handler = groupHandler({ importChip, previewChipImport });
+export const handler = groupHandler(imports);

@@ -1,31 +1,6 @@
 import { groupHandler } from '../../http/group.ts';
-import { getChipDifferences, getChipOverview } from './differences.ts';
-import { getChipDrift } from './drift.ts';
-import {
-  downloadMetricsPdf,
-  getChipBestPatch,
-  getChipHealth,
-  getChipMedians,
-  getChipMetricHeatmap,
-  getChipMetrics,
-  getChipMetricsSummary,
-  getCouplingMetricHistory,
-  getMetricsConfig,
-  getQubitMetricHistory,
-} from './metrics.ts';
+import * as differences from './differences.ts';
+import * as drift from './drift.ts';
+import * as metrics from './metrics.ts';
 
-export const handler = groupHandler({
-  downloadMetricsPdf,
-  getMetricsConfig,
-  getChipMedians,
-  getChipMetrics,
-  getChipHealth,
-  getChipBestPatch,
-  getChipDifferences,
-  getChipDrift,
-  getChipOverview,
-  getQubitMetricHistory,
-  getCouplingMetricHistory,
-  getChipMetricsSummary,
-  getChipMetricHeatmap,
-});
+export const handler = groupHandler({ ...differences, ...drift, ...metrics });

@@ -1,51 +1,6 @@
 import { groupHandler } from '../../http/group.ts';
-import { deleteChat, getChat, listChatMessages, replaceChat, replayChatMessage, testChat } from './chat.ts';
-import {
-  confirmEmailAddress,
-  getEmailSettings,
-  getNotificationSettings,
-  getUnreadNotificationCount,
-  listNotifications,
-  markAllNotificationsRead,
-  markNotificationRead,
-  replaceEmailSettings,
-  replaceNotificationSettings,
-} from './notifications.ts';
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhookDeliveries,
-  listWebhooks,
-  replayWebhookDelivery,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
-} from './webhooks.ts';
+import * as chat from './chat.ts';
+import * as notifications from './notifications.ts';
+import * as webhooks from './webhooks.ts';
 
-export const handler = groupHandler({
-  listNotifications,
-  getUnreadNotificationCount,
-  markAllNotificationsRead,
-  markNotificationRead,
-  getNotificationSettings,
-  replaceNotificationSettings,
-  getEmailSettings,
-  replaceEmailSettings,
-  confirmEmailAddress,
-  getChat,
-  replaceChat,
-  deleteChat,
-  testChat,
-  listChatMessages,
-  replayChatMessage,
-  listWebhooks,
-  createWebhook,
-  getWebhook,
-  updateWebhook,
-  deleteWebhook,
-  testWebhook,
-  rotateWebhookSecret,
-  listWebhookDeliveries,
-  replayWebhookDelivery,
-});
+export const handler = groupHandler({ ...chat, ...notifications, ...webhooks });

@@ -1,18 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import {
-  appendProjectImportLines,
-  createProjectImport,
-  createProjectImportUploads,
-  deleteProjectImport,
-  finishProjectImport,
-  getProjectImport,
-} from './project-imports.ts';
+import * as projectImports from './project-imports.ts';
 
-export const handler = groupHandler({
-  createProjectImport,
-  getProjectImport,
-  deleteProjectImport,
-  createProjectImportUploads,
-  appendProjectImportLines,
-  finishProjectImport,
-});
+export const handler = groupHandler(projectImports);

@@ -1,24 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import {
-  getDegradationTrends,
-  getParameterHistory,
-  getProvenanceEntity,
-  getProvenanceImpact,
-  getProvenanceLineage,
-  getProvenanceStats,
-  getRecalibrationRecommendations,
-  getRecentChanges,
-  getRecentExecutions,
-} from './provenance.ts';
+import * as provenance from './provenance.ts';
 
-export const handler = groupHandler({
-  getParameterHistory,
-  getProvenanceEntity,
-  getProvenanceLineage,
-  getProvenanceImpact,
-  getRecalibrationRecommendations,
-  getRecentChanges,
-  getDegradationTrends,
-  getProvenanceStats,
-  getRecentExecutions,
-});
+export const handler = groupHandler(provenance);

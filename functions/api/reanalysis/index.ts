@@ -1,7 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import { reanalyzeQubitSpectroscopy, reanalyzeResonatorSpectroscopy } from './reanalysis.ts';
+import * as reanalysis from './reanalysis.ts';
 
-export const handler = groupHandler({
-  reanalyzeQubitSpectroscopy,
-  reanalyzeResonatorSpectroscopy,
-});
+export const handler = groupHandler(reanalysis);

@@ -1,22 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import {
-  deleteFlowSchedule,
-  getFlowSchedule,
-  listAllFlowSchedules,
-  listFlowSchedules,
-  listScheduleFirings,
-  previewSchedule,
-  scheduleFlow,
-  updateFlowSchedule,
-} from './schedules.ts';
+import * as schedules from './schedules.ts';
 
-export const handler = groupHandler({
-  scheduleFlow,
-  listFlowSchedules,
-  listAllFlowSchedules,
-  previewSchedule,
-  getFlowSchedule,
-  updateFlowSchedule,
-  deleteFlowSchedule,
-  listScheduleFirings,
-});
+export const handler = groupHandler(schedules);

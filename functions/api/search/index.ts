@@ -1,4 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import { searchNoteEvents } from './search.ts';
+import * as search from './search.ts';
 
-export const handler = groupHandler({ searchNoteEvents });
+export const handler = groupHandler(search);

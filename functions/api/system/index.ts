@@ -1,10 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import { getConfigAll, getHealth, getOpenApiDocument, getServiceHealth, getSettings } from './system.ts';
+import * as system from './system.ts';
 
-export const handler = groupHandler({
-  getHealth,
-  getServiceHealth,
-  getOpenApiDocument,
-  getConfigAll,
-  getSettings,
-});
+export const handler = groupHandler(system);

@@ -1,5 +1,5 @@
 import { groupHandler } from '../../http/group.ts';
-import { undoProjectAuditEntry } from './audit.ts';
+import * as audit from './audit.ts';
 
 /** A group of its own, since an undo may call the verb of any act: its bundle is the largest. */
-export const handler = groupHandler({ undoProjectAuditEntry });
+export const handler = groupHandler(audit);

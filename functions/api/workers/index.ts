@@ -1,26 +1,4 @@
 import { groupHandler } from '../../http/group.ts';
-import {
-  announceWorker,
-  appendRunLog,
-  beginPastRun,
-  claimRun,
-  finishRun,
-  getRunContext,
-  heartbeatRun,
-  listRunLog,
-  listWorkers,
-  reportTaskResults,
-} from './workers.ts';
+import * as workers from './workers.ts';
 
-export const handler = groupHandler({
-  listWorkers,
-  announceWorker,
-  claimRun,
-  beginPastRun,
-  getRunContext,
-  heartbeatRun,
-  reportTaskResults,
-  appendRunLog,
-  finishRun,
-  listRunLog,
-});
+export const handler = groupHandler(workers);
