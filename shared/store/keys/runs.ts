@@ -1,10 +1,22 @@
+import { createHash } from 'node:crypto';
 import { encodePart, type Key, project } from './parts.ts';
+
+/**
+ * Partitions of the list of held locks. An index takes 1,000 writes a second in a partition, and each run writes twice: as
+ * it takes the lock and as it releases it.
+ */
+const heldShards = 4;
+
+const heldShard = (shard: number): string => `HELD#${shard}`;
 
 /** Keys of runs: the lock, the counters, the pointer from a run to its execution, and the indexes of executions. */
 export const runKeys = {
   lock: (projectId: string): Key => ({ pk: project(projectId), sk: 'LOCK' }),
-  /** gsi2: the locks that are held, in all projects; what the sweep reads. */
-  held: 'HELD',
+  /** gsi2: the locks that are held, in all projects; by project in one of a few partitions. */
+  held: (projectId: string): string =>
+    heldShard((createHash('sha256').update(projectId).digest()[0] ?? 0) % heldShards),
+  /** All partitions of that list: what the sweep reads. The last is that of earlier versions. */
+  allHeld: [...Array.from({ length: heldShards }, (_, shard) => heldShard(shard)), 'HELD'],
   /** The start that waits for the lock. */
   queue: (projectId: string): Key => ({ pk: project(projectId), sk: 'QUEUE' }),
   /** gsi2: the projects in which a start waits. */

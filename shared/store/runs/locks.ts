@@ -58,7 +58,7 @@ const lockOf = (version: number) =>
     version,
     keys: ({ projectId, holder }) => ({
       ...runKeys.lock(projectId),
-      ...(holder ? { gsi2pk: runKeys.held, gsi2sk: holder.acquiredAt } : {}),
+      ...(holder ? { gsi2pk: runKeys.held(projectId), gsi2sk: holder.acquiredAt } : {}),
     }),
     slim: ({ projectId, holder, others }) =>
       holder ? { projectId, ...holder, ...(others && { others: Object.values(others) }) } : { projectId },
@@ -171,11 +171,14 @@ export type HeldLock = LockHolder & { projectId: string };
 
 /** The locks that are held in all projects: the projects with the oldest holder first. */
 export async function listHeldLocks(db: Database): Promise<HeldLock[]> {
-  const items = await queryAll(db, { index: 'gsi2', pk: runKeys.held });
-  return items.flatMap(({ slim }) => {
-    const { others = [], ...holder } = slim as HeldLock & { others?: LockHolder[] };
-    return [holder, ...others.map((other) => ({ projectId: holder.projectId, ...other }))];
-  });
+  const shards = await Promise.all(runKeys.allHeld.map((pk) => queryAll(db, { index: 'gsi2', pk })));
+  const rows = shards.flat().map(({ slim }) => slim as HeldLock & { others?: LockHolder[] });
+  // A lock that an earlier version wrote is in two partitions while the index takes over its next change.
+  const ofProject = new Map(rows.toSorted(byAge).map((row) => [row.projectId, row]));
+  return [...ofProject.values()].flatMap(({ others = [], ...holder }) => [
+    holder,
+    ...others.map((other) => ({ projectId: holder.projectId, ...other })),
+  ]);
 }
 
 /**
