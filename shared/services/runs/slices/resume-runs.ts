@@ -1,6 +1,6 @@
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
-import { getRunPointer, listHeldLocks } from '../../../store/runs/locks.ts';
+import { getRunPointer, type HeldLock, listHeldLocks } from '../../../store/runs/locks.ts';
 import { abortRun } from '../end/abort-run.ts';
 import { completeRun } from '../end/complete-run.ts';
 import { type Orchestrated, reconcileRuns } from '../lock/reconcile.ts';
@@ -14,14 +14,25 @@ import { type Orchestrated, reconcileRuns } from '../lock/reconcile.ts';
  */
 export async function resumeRuns(ctx: Orchestrated): Promise<number> {
   let resumed = 0;
-  for (const { projectId, executionId } of await listHeldLocks(ctx.db)) {
-    // Nothing is dead only because it is unknown; a lock whose run has ended is freed.
-    const [existing] = await reconcileRuns(ctx, projectId, { executionId, graceSeconds: Number.POSITIVE_INFINITY });
-    if (!existing || (await ctx.orchestrator.describe(existing.execution.flowRunId))) continue;
-    await resumeRun(ctx, existing.execution);
-    resumed += 1;
+  for (const lock of await listHeldLocks(ctx.db)) {
+    try {
+      if (await resumeHolder(ctx, lock)) resumed += 1;
+    } catch (error) {
+      // One run that cannot be resumed must not keep the others from it; the sweep tries again.
+      const { projectId, executionId } = lock;
+      ctx.log.error('run not resumed', { projectId, executionId, reason: String(error) });
+    }
   }
   return resumed;
+}
+
+/** @returns whether the run was resumed. */
+async function resumeHolder(ctx: Orchestrated, { projectId, executionId }: HeldLock): Promise<boolean> {
+  // Nothing is dead only because it is unknown; a lock whose run has ended is freed.
+  const [existing] = await reconcileRuns(ctx, projectId, { executionId, graceSeconds: Number.POSITIVE_INFINITY });
+  if (!existing || (await ctx.orchestrator.describe(existing.execution.flowRunId))) return false;
+  await resumeRun(ctx, existing.execution);
+  return true;
 }
 
 async function resumeRun(ctx: Orchestrated, execution: Stored<ExecutionRecord>): Promise<void> {
