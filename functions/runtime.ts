@@ -19,6 +19,7 @@ import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts'
 import { revisionChanges } from '#shared/store/revisions/revisions.ts';
 import { noSecrets, type SecretSource } from '#shared/store/users/secrets.ts';
 import type { WebhookSender } from '#shared/webhooks/port.ts';
+import type { WorkQueue } from '#shared/work-queue/port.ts';
 
 /** What lives as long as the process: made once at a Lambda's cold start, or given by the local stack and the tests. */
 export interface Runtime {
@@ -48,6 +49,7 @@ export interface Ports {
   email?: EmailSender;
   chat?: ChatPoster;
   health?: HealthSource;
+  workQueue?: WorkQueue;
   /** Numbers the writes of each project and user, where all of them pass by. */
   revisions?: { revisionOf(projectId: string): number; revisionOfUser(userId: string): number };
 }

@@ -71,8 +71,9 @@ const settingsSchema = z.strictObject({
     }),
   ),
   /**
-   * Concurrency reserved for each stream consumer, and one for each scheduled function; 0 for none. Lambda refuses a
-   * reservation that leaves fewer than 100 for all other functions, which is the case in a new account.
+   * Concurrency reserved for each stream consumer, for the sweep and for the deliveries, which is also their maximum; 0
+   * for none. Lambda refuses a reservation that leaves fewer than 100 for all other functions, which is the case in a new
+   * account.
    */
   reservedConcurrency: number(whole.min(0).max(1000)),
   /** Days for which AWS Backup keeps each nightly copy; 0 for no copies. */

@@ -45,6 +45,7 @@ import { sweepQueues } from '#shared/services/run-queue/start-queued.ts';
 import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
 import { resumeRuns } from '#shared/services/runs/slices/resume-runs.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
+import { apart } from '#shared/services/work/apart.ts';
 import { consumerFunction, type StreamConsumer, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import type { SecretSource } from '#shared/store/users/secrets.ts';
 
@@ -221,13 +222,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const sweepRuns = () =>
     observe('sweep', async () => {
       const ctx = { ...contextOf(runtime, 'runs'), orchestrator: runs };
-      await sweepLocks(ctx);
-      await sweepQueues(ctx);
+      await apart(ctx, [
+        { name: 'locks', work: () => sweepLocks(ctx) },
+        { name: 'queues', work: () => sweepQueues(ctx) },
+      ]);
     });
   const { closeSpans } = delivery;
   const sweep = () => sweeping.sweep({ rollUps: closeSpans === undefined });
   const delivering = await import('#functions/schedule/deliver.ts');
-  const deliver = () => observe('deliver', () => delivering.handler());
+  const deliver = () => observe('deliver', () => delivering.deliver());
   const now = clock ?? (() => new Date());
   const dropDownloads = () =>
     objects.deleteWrittenBefore('downloads' satisfies ObjectFolder, new Date(now().getTime() - dayMilliseconds));

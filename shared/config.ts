@@ -52,6 +52,10 @@ export interface Config extends SignInConfig {
   webhookNetworks: Network[];
   /** The sender address of e-mails; empty if none are sent (rule MAIL-5). */
   emailSender: string;
+  /** Queue for the work of this function; empty if it does all of it itself (rule DEPLOY-42). */
+  workQueueUrl: string;
+  /** Endpoint of SQS in an emulator; empty on AWS. */
+  queueEndpoint: string;
   /** Address of OpenSearch; empty if only the table, or an index in this process, is searched. */
   openSearchEndpoint: string;
   /** Alias of the index of note events there. */
@@ -116,6 +120,8 @@ export function loadConfig(env: Environment = process.env, signIn = byPasswords)
     trustedProxies: networksOf(env, 'TRUSTED_PROXIES'),
     webhookNetworks: networksOf(env, 'WEBHOOK_NETWORKS'),
     emailSender: emailSender(env.EMAIL_SENDER ?? ''),
+    workQueueUrl: env.WORK_QUEUE_URL ?? '',
+    queueEndpoint: env.AWS_ENDPOINT_URL_SQS || env.AWS_ENDPOINT_URL || '',
     openSearchEndpoint: openSearchEndpoint(env.OPENSEARCH_ENDPOINT ?? ''),
     openSearchAlias: env.OPENSEARCH_ALIAS || 'note-events',
   };

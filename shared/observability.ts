@@ -32,6 +32,7 @@ const fieldNames = [
   'held',
   'settled',
   'synced',
+  'queued',
   'error',
   'reason',
   'stack',

@@ -1,49 +1,76 @@
 import { randomUUID } from 'node:crypto';
-import { sweepSeconds } from '#shared/domain/sweep-seconds.ts';
+import { sweepSeconds, sweepWorkSeconds } from '#shared/domain/sweep-seconds.ts';
 import { closeDays } from '#shared/services/days/close-days.ts';
-import { type ImageSweep, sweepImages } from '#shared/services/images/sweep-images.ts';
-import { type SweepResult, sweepPending } from '#shared/services/pending/sweep.ts';
-import { closeSpans, type SpanSweep } from '#shared/services/projection/close-spans.ts';
+import { sweepImages } from '#shared/services/images/sweep-images.ts';
+import { sweepPending } from '#shared/services/pending/sweep.ts';
+import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { sweepQueues } from '#shared/services/run-queue/start-queued.ts';
-import { type LockSweep, sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
-import { type ScheduleSweep, sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
+import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
+import { sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
 import { untilOf } from '#shared/services/sweep-time/for-each-in-time.ts';
+import { apart } from '#shared/services/work/apart.ts';
+import { carryOutMessages, shareOut } from '#shared/services/work/share-out.ts';
+import { type Sweeping, sweepKinds } from '#shared/services/work/sweep-kinds.ts';
+import { type Counts, failuresIn, sumOf } from '#shared/services/work/work-kind.ts';
 import { withObjects } from '../ports/objects.ts';
 import { orchestrated } from '../ports/orchestrator.ts';
 import { scheduling } from '../ports/scheduler.ts';
+import { workQueue } from '../ports/work-queue.ts';
+import { failing, isQueued } from '../queued.ts';
 import { contextOf, runtime } from '../runtime.ts';
 
-/** What was found of pending work, of locks that runs hold, of schedules that the scheduler did not know, and of days that are over. */
-type Swept = SweepResult &
-  Pick<LockSweep, 'held' | 'settled'> &
-  Pick<ScheduleSweep, 'synced'> &
-  Pick<ImageSweep, 'imagesRemoved'> &
-  Pick<SpanSweep, 'closed'>;
+const sweeping = (): Sweeping => orchestrated(withObjects(scheduling(contextOf(runtime(), randomUUID()))));
 
-/** Every five minutes: finishes what a crash left behind, ends the runs that have died, and closes the days that are over. */
-export const handler = (): Promise<Swept> => sweep({ rollUps: true });
+/**
+ * Every five minutes: finishes what a crash left behind, ends the runs that have died, and closes the days that are over.
+ * With a queue, it puts the work of each project or chip there, and is called again with it (rule DEPLOY-42).
+ */
+export async function handler(event?: unknown): Promise<unknown> {
+  if (!isQueued(event)) return sweep({ rollUps: true });
+  const ctx = sweeping();
+  return failing(await carryOutMessages(ctx, sweepKinds, event.Records, untilOf(ctx, sweepWorkSeconds)));
+}
 
-/** The same, without the days where another thread closes them. */
-export async function sweep({ rollUps }: { rollUps: boolean }): Promise<Swept> {
-  const ctx = scheduling(contextOf(runtime(), randomUUID()));
+/**
+ * One sweep. A job that fails is logged and counted in `failed`, and keeps no other from being done.
+ * @param rollUps false where another thread closes the days.
+ * @throws Error if a whole part failed, once the others are done.
+ */
+export async function sweep({ rollUps }: { rollUps: boolean }): Promise<Counts> {
+  const ctx = sweeping();
+  const queue = workQueue();
+  if (!queue) return sweepHere(ctx, rollUps);
+  const sent = await shareOut(ctx, sweepKinds, queue);
+  ctx.log.info('sweep', { queued: Object.values(sent).reduce((sum, count) => sum + count, 0) });
+  return sent;
+}
+
+/** All of the work, one kind after the other. */
+async function sweepHere(ctx: Sweeping, rollUps: boolean): Promise<Counts> {
   const end = untilOf(
     ctx,
     Object.values(sweepSeconds).reduce((sum, seconds) => sum + seconds, 0),
   );
-  const locks = await sweepLocks(orchestrated(ctx));
-  const pending = await sweepPending(withObjects(ctx));
-  const queues = await sweepQueues(orchestrated(ctx));
-  const schedules = await sweepSchedules(orchestrated(ctx));
-  const images = await sweepImages(withObjects(ctx), untilOf(ctx, sweepSeconds.images));
-  // After values of many days: what the others have left of their time is for the days, and then for what follows from them.
-  const untilSpans = new Date(end.getTime() - sweepSeconds.spans * 1000);
-  const none = { closed: 0, failed: 0 };
-  const days = rollUps ? await closeDays(ctx, untilSpans) : none;
-  const spans = rollUps ? await closeSpans(ctx, end) : none;
-  const works = [pending, locks, queues, schedules, images, spans, days];
-  const failed = works.reduce((sum, work) => sum + work.failed, 0);
-  const result = { ...locks, ...pending, ...schedules, ...images, closed: spans.closed + days.closed, failed };
-  ctx.log.info('sweep', { ...result });
-  if (result.failed > 0) throw new Error(`${result.failed} jobs failed; see the log`);
-  return result;
+  const done: Counts[] = [];
+  const part = (name: string, work: () => Promise<object>) => ({
+    name,
+    work: async () => void done.push({ ...(await work()) } as Counts),
+  });
+  const parts = [
+    part('locks', () => sweepLocks(ctx)),
+    part('pending work', () => sweepPending(ctx)),
+    part('queues', () => sweepQueues(ctx)),
+    part('schedules', () => sweepSchedules(ctx)),
+    part('images', () => sweepImages(ctx, untilOf(ctx, sweepSeconds.images))),
+    // After values of many days: what the others have left of their time is for the days, and then for what follows from them.
+    part('days', () => closeDays(ctx, new Date(end.getTime() - sweepSeconds.spans * 1000))),
+    part('spans', () => closeSpans(ctx, end)),
+  ];
+  try {
+    await apart(ctx, rollUps ? parts : parts.slice(0, -2));
+  } finally {
+    const result = sumOf(done);
+    ctx.log.info('sweep', { ...result, failed: failuresIn(result) });
+  }
+  return sumOf(done);
 }

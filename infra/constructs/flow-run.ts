@@ -71,8 +71,10 @@ const waitUses: Partial<Record<FlowFunction, readonly FlowRunUse[]>> = {
  */
 export class FlowRun extends Construct {
   readonly stateMachine: IStateMachine;
-  /** The functions by bundle name. */
-  readonly functions: readonly { name: string; lambda: ServiceFunction['lambda'] }[];
+  /** The functions of the steps by bundle name. */
+  readonly steps: readonly { name: string; lambda: ServiceFunction['lambda'] }[];
+  /** The function that settles runs whose execution ended without them. */
+  readonly statusChanged: { name: string; lambda: ServiceFunction['lambda'] };
   /** Status changes that could not be processed. */
   readonly deadLetters: Queue;
 
@@ -90,10 +92,8 @@ export class FlowRun extends Construct {
     const changed = this.step('run-status-changed', props);
     this.deadLetters = deadLetterQueue(this);
     this.watchStatus(changed, props.config);
-    this.functions = [...steps, ['run-status-changed', changed] as const].map(([name, { lambda }]) => ({
-      name: `flow-${name}`,
-      lambda,
-    }));
+    this.steps = [...steps].map(([name, { lambda }]) => ({ name: `flow-${name}`, lambda }));
+    this.statusChanged = { name: 'flow-run-status-changed', lambda: changed.lambda };
   }
 
   private step(name: FlowRunFunction, props: FlowRunProps): ServiceFunction {

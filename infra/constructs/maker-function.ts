@@ -5,7 +5,6 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { ArtifactBucket, ObjectUse } from './artifact-bucket.ts';
-import { deadLetterQueue } from './dead-letters.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
 /** Properties of a function that makes files. */
@@ -18,6 +17,8 @@ export interface MakerFunctionProps extends Pick<ServiceFunctionProps, 'config' 
   requests: string;
   asksFor: string;
   uses: readonly ObjectUse[];
+  /** Where undelivered requests and failed calls end. */
+  deadLetters: Queue;
 }
 
 /**
@@ -25,17 +26,14 @@ export interface MakerFunctionProps extends Pick<ServiceFunctionProps, 'config' 
  * may read and write the bucket as needed. Rights to the table are granted where it is used.
  */
 export class MakerFunction extends ServiceFunction {
-  readonly deadLetters: Queue;
-
   constructor(
     scope: Construct,
     id: string,
-    { code, artifacts, bundle, requests, asksFor, uses, ...props }: MakerFunctionProps,
+    { code, artifacts, bundle, requests, asksFor, uses, deadLetters, ...props }: MakerFunctionProps,
   ) {
     super(scope, id, { ...props, code: code(bundle), timeoutSeconds: 900 });
     artifacts.allow(this, uses);
-    this.deadLetters = deadLetterQueue(this);
-    this.lambda.configureAsyncInvoke({ onFailure: new SqsDestination(this.deadLetters), retryAttempts: 1 });
+    this.lambda.configureAsyncInvoke({ onFailure: new SqsDestination(deadLetters), retryAttempts: 1 });
     new Rule(this, 'Rule', {
       description: asksFor,
       eventPattern: {
@@ -48,7 +46,7 @@ export class MakerFunction extends ServiceFunction {
       },
       targets: [
         new LambdaTarget(this.lambda, {
-          deadLetterQueue: this.deadLetters,
+          deadLetterQueue: deadLetters,
           retryAttempts: 2,
           maxEventAge: Duration.hours(1),
         }),

@@ -4,44 +4,51 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { deadLetterQueue } from './dead-letters.ts';
+import { addOwnQueue } from './own-queue.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
-/** Properties of a function that runs at a fixed rate. */
+/** Properties of a function that runs at a fixed rate and shares its work out. */
 export interface ScheduledFunctionProps extends Omit<ServiceFunctionProps, 'code'> {
   /** Name of the bundle. */
   bundle: string;
   code: CodeSource;
   everyMinutes: number;
+  /** Calls at the same time that carry out the work of its queue. */
+  maxConcurrency: number;
+  /** Where undelivered events, failed runs and failed messages end. */
+  deadLetters: Queue;
 }
 
+/** A call carries out five messages side by side: most of their time is waiting for the table. */
+const batchSize = 5;
+
+/** The smallest ceiling that Lambda accepts for the calls of a queue. */
+const leastConcurrency = 2;
+
 /**
- * A Lambda that EventBridge starts at a fixed rate. The caller grants its rights to the table. An undelivered event and
- * a run that failed after its retries both go to one dead-letter queue for two weeks.
+ * A Lambda that EventBridge starts at a fixed rate, and that its own queue calls with the work that it has put there. The
+ * caller grants its rights to the table.
  */
 export class ScheduledFunction extends ServiceFunction {
-  readonly deadLetters: Queue;
+  readonly queue: Queue;
 
-  constructor(scope: Construct, id: string, props: ScheduledFunctionProps) {
-    const { reservedConcurrency } = props.config;
-    super(scope, id, {
-      ...props,
-      code: props.code(props.bundle),
-      // One instance does all the work.
-      reservedConcurrency: reservedConcurrency > 0 ? 1 : 0,
+  constructor(scope: Construct, id: string, { maxConcurrency, deadLetters, ...props }: ScheduledFunctionProps) {
+    const reserved = props.config.reservedConcurrency;
+    const reservedConcurrency = reserved === 0 ? 0 : Math.max(reserved, leastConcurrency);
+    super(scope, id, { ...props, code: props.code(props.bundle), reservedConcurrency });
+    this.queue = addOwnQueue(this, {
+      maxConcurrency: reservedConcurrency === 0 ? maxConcurrency : Math.min(maxConcurrency, reservedConcurrency),
+      batchSize,
+      visibilitySeconds: props.timeoutSeconds + 15,
+      deadLetters,
     });
-    this.deadLetters = deadLetterQueue(this);
     // A late run is useless, because the next one does the same work.
     const maxEventAge = Duration.minutes(props.everyMinutes);
-    this.lambda.configureAsyncInvoke({
-      onFailure: new SqsDestination(this.deadLetters),
-      retryAttempts: 1,
-      maxEventAge,
-    });
+    this.lambda.configureAsyncInvoke({ onFailure: new SqsDestination(deadLetters), retryAttempts: 1, maxEventAge });
     new Rule(this, 'Rule', {
       description: props.description,
       schedule: Schedule.rate(Duration.minutes(props.everyMinutes)),
-      targets: [new LambdaTarget(this.lambda, { deadLetterQueue: this.deadLetters, retryAttempts: 1, maxEventAge })],
+      targets: [new LambdaTarget(this.lambda, { deadLetterQueue: deadLetters, retryAttempts: 1, maxEventAge })],
     });
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',

@@ -31,6 +31,7 @@ export class ObservabilityStack extends Stack {
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     Tags.of(this).add('service-generation', String(config.serviceGeneration));
     const { api, functions, consumers, flowRun, schedules, sweep, deliver, archives, exports } = props.service;
+    const { workDeadLetters, makerDeadLetters } = props.service;
     const { table } = props.data;
     const lockAge = measured(config.environment, 'lockAge', Stats.MAXIMUM);
     const runs = { stateMachine: flowRun.stateMachine, lockAge };
@@ -41,18 +42,26 @@ export class ObservabilityStack extends Stack {
     const maker = { name: 'make-archive', lambda: archives.lambda };
     const writer = { name: 'make-export', lambda: exports.lambda };
     const sender = { name: 'deliver', lambda: deliver.lambda };
-    const all = [...functions, ...flowRun.functions, target, maker, writer, sender, watchedSweep, ...watchedConsumers];
+    const { steps, statusChanged } = flowRun;
+    const all = [
+      ...functions,
+      ...steps,
+      statusChanged,
+      target,
+      maker,
+      writer,
+      sender,
+      watchedSweep,
+      ...watchedConsumers,
+    ];
     const deadLetters = [
-      { name: watchedSweep.name, queue: sweep.deadLetters },
-      { name: maker.name, queue: archives.deadLetters },
-      { name: writer.name, queue: exports.deadLetters },
-      { name: sender.name, queue: deliver.deadLetters },
+      { name: `${watchedSweep.name} and ${sender.name}`, queue: workDeadLetters },
+      { name: `${maker.name} and ${writer.name}`, queue: makerDeadLetters },
       { name: target.name, queue: schedules.deadLetters },
-      { name: 'flow-run-status-changed', queue: flowRun.deadLetters },
+      { name: statusChanged.name, queue: flowRun.deadLetters },
       ...consumers.map(({ name, stream }) => ({ name, queue: stream.deadLetters })),
     ];
     if (config.alarms === 'all') {
-      const { functions: steps } = flowRun;
       const shared = { config, api, runs, schemaMismatches, table, deadLetters };
       new ServiceAlarms(this, 'Alarms', { ...shared, steps, sweep: watchedSweep, consumers: watchedConsumers });
       if (config.protectData && config.alarmTopicArn === '' && config.alarmEmail === '')

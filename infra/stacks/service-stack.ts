@@ -1,8 +1,10 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Construct } from 'constructs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { CanaryRelease, canaryGroups } from '#infra/constructs/canary-release.ts';
+import { deadLetterQueue } from '#infra/constructs/dead-letters.ts';
 import { FlowRun } from '#infra/constructs/flow-run.ts';
 import { FlowSchedules } from '#infra/constructs/flow-schedules.ts';
 import { GroupFunction } from '#infra/constructs/group-function.ts';
@@ -15,7 +17,7 @@ import { allowEmail } from '#infra/email-access.ts';
 import { allowFlowRuns } from '#infra/flow-run-access.ts';
 import { byGroup, functionUnits, type Grouping } from '#infra/function-units.ts';
 import { allowSearch, type SearchTarget } from '#infra/search-access.ts';
-import { sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
+import { deliveryTimeoutSeconds, sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
 import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import type { DataStack } from './data-stack.ts';
 
@@ -41,6 +43,10 @@ export class ServiceStack extends Stack {
   readonly schedules: FlowSchedules;
   readonly sweep: ScheduledFunction;
   readonly deliver: ScheduledFunction;
+  /** What the sweep and the deliveries gave up, by project in each message. */
+  readonly workDeadLetters: Queue;
+  /** Requests for archives and exports that were given up. */
+  readonly makerDeadLetters: Queue;
   readonly archives: MakerFunction;
   readonly exports: MakerFunction;
   /** The stream consumers with their function names. */
@@ -86,26 +92,26 @@ export class ServiceStack extends Stack {
     });
     this.schedules = new FlowSchedules(this, 'Schedules', { config, code, environment, table: data.table });
     for (const { unit, fn } of functions) if (unit.group === 'schedules') this.schedules.allow(fn);
+    this.workDeadLetters = deadLetterQueue(new Construct(this, 'Work'), { ofQueues: true });
+    const clocked = { config, code, environment, deadLetters: this.workDeadLetters };
     this.sweep = new ScheduledFunction(this, 'Sweep', {
-      config,
-      code,
+      ...clocked,
       bundle: 'sweep',
       description: 'Resumes interrupted imports and deletions, and settles runs that died',
-      environment,
       everyMinutes: 5,
       // Shorter than the interval, so that sweeps do not overlap.
       timeoutSeconds: sweepTimeoutSeconds,
+      maxConcurrency: 50,
     });
     // The sweep completes imports of projects.
     data.table.grantReadWrite(this.sweep.role, { systemAudit: true });
     this.deliver = new ScheduledFunction(this, 'Deliver', {
-      config,
-      code,
+      ...clocked,
       bundle: 'deliver',
       description: 'Sends notifications to webhooks and chats of projects, and to people by e-mail',
-      environment,
       everyMinutes: 1,
-      timeoutSeconds: 55,
+      timeoutSeconds: deliveryTimeoutSeconds,
+      maxConcurrency: 20,
     });
     data.table.grantRead(this.deliver.role);
     data.table.grantNotingDeliveries(this.deliver.role);
@@ -113,7 +119,8 @@ export class ServiceStack extends Stack {
     allowFlowRuns(this.sweep, config, ['start', 'describe', 'fail-token', 'complete-token']);
     this.schedules.allow(this.sweep);
     data.artifacts.allow(this.sweep, ['purge']);
-    const making = { config, code, environment, artifacts: data.artifacts };
+    this.makerDeadLetters = deadLetterQueue(new Construct(this, 'Makers'));
+    const making = { config, code, environment, artifacts: data.artifacts, deadLetters: this.makerDeadLetters };
     this.archives = new MakerFunction(this, 'MakeArchive', {
       ...making,
       bundle: 'make-archive',

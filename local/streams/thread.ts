@@ -13,6 +13,7 @@ import { EmbeddedSearch } from '#shared/search/embedded.ts';
 import { closeDays } from '#shared/services/days/close-days.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { untilOf } from '#shared/services/sweep-time/for-each-in-time.ts';
+import { apart } from '#shared/services/work/apart.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { noSecrets } from '#shared/store/users/secrets.ts';
 import { callConsumer } from './consumers.ts';
@@ -85,8 +86,10 @@ const calls: { [Call in keyof StreamsCalls]: (streams: Streams) => Promise<Strea
   trim: (streams) => streams.trim(),
   closeSpans: async () => {
     const ctx = contextOf(runtime, 'days');
-    await closeDays(ctx, untilOf(ctx, closeSeconds));
-    await closeSpans(ctx, untilOf(ctx, closeSeconds));
+    await apart(ctx, [
+      { name: 'days', work: () => closeDays(ctx, untilOf(ctx, closeSeconds)) },
+      { name: 'spans', work: () => closeSpans(ctx, untilOf(ctx, closeSeconds)) },
+    ]);
     return undefined;
   },
   suspendSearch: async () => {

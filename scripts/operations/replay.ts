@@ -56,10 +56,12 @@ async function* messagesOf(send: AwsSender, region: string, queue: string): Asyn
   }
 }
 
-/** Whether a message belongs to a function whose name contains a text; an unknown message matches nothing. */
+/** Whether a message belongs to a function, or to a kind of work, whose name contains a text; an unknown message matches nothing. */
 const isOf = (part: string) => (message: DeadLetterMessage) => {
   const lost = readMessage(message);
-  return lost.kind === 'unknown' ? part === '' : lost.functionName.toLowerCase().includes(part.toLowerCase());
+  if (lost.kind === 'unknown') return part === '';
+  const name = lost.kind === 'work' ? lost.name : lost.functionName;
+  return name.toLowerCase().includes(part.toLowerCase());
 };
 
 const listed = (message: DeadLetterMessage): Outcome => ({ kept: JSON.stringify(readMessage(message)) });

@@ -11,3 +11,12 @@ export const sweepSeconds = {
 
 /** How long a sweep may take: the time-out of its function. */
 export const sweepTimeoutSeconds = 285;
+
+/** How long the sweep's function works on messages of its queue; the last calls of each may take some seconds more. */
+export const sweepWorkSeconds = 240;
+
+/** How long one look at what is due to receivers begins deliveries. */
+export const deliverySeconds = 40;
+
+/** How long the function of deliveries may take: shorter than its interval. */
+export const deliveryTimeoutSeconds = 55;

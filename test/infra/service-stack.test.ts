@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gatewayPath } from '#infra/constructs/http-api.ts';
 import { byGroup } from '#infra/function-units.ts';
 import { groups, routeKey, routeList } from '#shared/contract/routes.ts';
-import { sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
+import { deliveryTimeoutSeconds, sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import { leaseSeconds } from '#shared/services/chip-jobs/jobs.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
@@ -103,9 +103,20 @@ describe('functions', () => {
     const clocks = Object.values(resourcesOf(service, 'AWS::Events::Rule')).filter(
       (r) => r.Properties.ScheduleExpression,
     );
-    expect(reserved.filter((text) => text.startsWith('1 '))).toHaveLength(clocks.length);
+    expect(reserved.filter((text) => text.startsWith('5 '))).toHaveLength(streamConsumers.length + clocks.length);
     expect(reserved).toHaveLength(streamConsumers.length + clocks.length);
     expect(reservedBy({})).toEqual([]);
+    // The calls of a queue are no more than what is reserved, and Lambda takes no ceiling below two.
+    for (const [reservedConcurrency, ceiling] of [
+      ['5', 5],
+      ['1', 2],
+    ] as const) {
+      const { service: limited } = synthesize('prod', { context: { reservedConcurrency } });
+      expect(queueMappings(limited).map(({ ScalingConfig }) => ScalingConfig.MaximumConcurrency)).toEqual([
+        ceiling,
+        ceiling,
+      ]);
+    }
   });
 
   it('functions of the API answer within the time that the gateway waits', () => {
@@ -373,6 +384,67 @@ describe('schedules of flows', () => {
   });
 });
 
+/** The mappings from queues; those from the table's stream have no ceiling of calls. */
+const queueMappings = (template: typeof service) =>
+  Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping'))
+    .map(({ Properties }) => Properties)
+    .filter(({ ScalingConfig }) => ScalingConfig !== undefined);
+
+describe('the queues of work', () => {
+  it.each([
+    ['Sweep', 50, sweepTimeoutSeconds],
+    ['Deliver', 20, deliveryTimeoutSeconds],
+  ] as const)(
+    'the function %s is called with the messages that it puts into its own queue',
+    (name, ceiling, timeout) => {
+      const [[queueId, queue] = []] = Object.entries(resourcesOf(service, 'AWS::SQS::Queue')).filter(([id]) =>
+        id.startsWith(name),
+      );
+      const arn = { 'Fn::GetAtt': [queueId, 'Arn'] };
+      const [mapping] = queueMappings(service).filter(
+        ({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] === queueId,
+      );
+      expect(mapping).toMatchObject({
+        EventSourceArn: arn,
+        FunctionName: { Ref: expect.stringMatching(`^${name}Function`) },
+        BatchSize: 5,
+        ScalingConfig: { MaximumConcurrency: ceiling },
+        // A message that fails is delivered again alone.
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      });
+      expect(queue?.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 3600 });
+      expect(queue?.Properties.VisibilityTimeout).toBeGreaterThan(timeout);
+      const [role] = functionRoles(service).filter(({ logicalId }) => logicalId.startsWith(`${name}Function`));
+      expect(role?.environment.WORK_QUEUE_URL).toEqual({ Ref: queueId });
+      expect(role?.statements).toContainEqual(
+        expect.objectContaining({
+          actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:SendMessage'],
+          resources: [arn],
+        }),
+      );
+    },
+  );
+
+  it('a message that fails three times ends in one encrypted queue, as do clocks that cannot be delivered', () => {
+    const queues = resourcesOf(service, 'AWS::SQS::Queue');
+    const targets = Object.values(queues).flatMap(({ Properties }) => Properties.RedrivePolicy ?? []);
+    const [id] = Object.keys(queues).filter((one) => one.startsWith('WorkDeadLetters'));
+    const arn = { 'Fn::GetAtt': [id, 'Arn'] };
+    expect(targets).toEqual(Array.from({ length: 2 }, () => ({ deadLetterTargetArn: arn, maxReceiveCount: 3 })));
+    expect(queues[id ?? '']?.Properties).toMatchObject({
+      SqsManagedSseEnabled: true,
+      MessageRetentionPeriod: 14 * 24 * 3600,
+    });
+  });
+
+  it('no other function may use these queues', () => {
+    const users = functionRoles(service).filter(({ statements }) =>
+      statements.some(({ actions }) => actions.includes('sqs:ReceiveMessage')),
+    );
+    expect(users.map(({ logicalId }) => logicalId.replace(/Function.*/, '')).sort()).toEqual(['Deliver', 'Sweep']);
+  });
+});
+
 describe('what is sent to webhooks', () => {
   it('every minute a function sends to webhooks, and may only write the state of deliveries', () => {
     const [[, rule] = []] = Object.entries(resourcesOf(service, 'AWS::Events::Rule')).filter(([id]) =>
@@ -437,9 +509,10 @@ describe('the sweep', () => {
   const ofSweep = (type: string) => Object.entries(resourcesOf(service, type)).filter(([id]) => id.startsWith('Sweep'));
 
   it('the sweep runs every five minutes; what cannot be delivered or fails ends in one encrypted queue', () => {
-    const [[queueId, queue] = []] = ofSweep('AWS::SQS::Queue');
+    const [queueId] = Object.keys(resourcesOf(service, 'AWS::SQS::Queue')).filter((id) =>
+      id.startsWith('WorkDeadLetters'),
+    );
     const arn = { 'Fn::GetAtt': [queueId, 'Arn'] };
-    expect(queue?.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 3600 });
     const [[, rule] = []] = ofSweep('AWS::Events::Rule');
     expect(rule?.Properties).toMatchObject({ ScheduleExpression: 'rate(5 minutes)', State: 'ENABLED' });
     expect(rule?.Properties.Targets).toHaveLength(1);

@@ -5,7 +5,7 @@
 
 const aws = '@aws-sdk @smithy aws-lambda';
 const ports = 'shared/objects shared/orchestration shared/scheduling shared/search shared/sign-in';
-const channels = 'shared/chat shared/email shared/webhooks shared/service-health';
+const channels = 'shared/chat shared/email shared/webhooks shared/service-health shared/work-queue';
 const request = 'shared/concurrency shared/config shared/context shared/error-codes shared/errors shared/network-list';
 const pages = '@base-ui @codemirror @tanstack d3-scale d3-scale-chromatic plotly.js-basic-dist-min react react-dom';
 const tests =
@@ -25,6 +25,7 @@ export const layers: Readonly<Record<string, string>> = {
   'shared/email': 'shared/store node:',
   'shared/webhooks': 'shared/domain node:',
   'shared/service-health': '',
+  'shared/work-queue': 'shared/store shared/concurrency node:',
   'shared/*': `shared/domain shared/orchestration shared/sign-in shared/store package.json @aws-lambda-powertools node:`,
   'shared/services': `shared/domain shared/store ${ports} ${channels} ${request} shared/archive-digest
     shared/deadline shared/in-slices shared/request-signal @zxcvbn-ts/language-common bcryptjs fflate hyparquet hyparquet-writer jose

@@ -25,12 +25,25 @@ export interface LostEvent {
   payload: string;
 }
 
+/**
+ * Work of the sweep or of deliveries that failed in every attempt. As long as it is due, the next sweep or look at the
+ * deliveries puts it into the queue again.
+ */
+export interface LostWork {
+  kind: 'work';
+  /** The kind of work, and the projects or people whom it was for. */
+  name: string;
+  tenants: string[];
+}
+
 /** A message in an unknown format. */
 export interface Unknown {
   kind: 'unknown';
 }
 
 interface Body {
+  kind?: string;
+  entries?: unknown[];
   requestContext?: { functionArn?: string };
   requestPayload?: unknown;
   DDBStreamBatchInfo?: { streamArn: string; shardId: string; startSequenceNumber: string; endSequenceNumber: string };
@@ -48,10 +61,12 @@ const nameOf = (functionArn: string): string | undefined =>
 export function readMessage({
   Body: text,
   MessageAttributes = {},
-}: DeadLetterMessage): LostRecords | LostEvent | Unknown {
+}: DeadLetterMessage): LostRecords | LostEvent | LostWork | Unknown {
   const target = nameOf(MessageAttributes.TARGET_ARN?.StringValue ?? '');
   if (target !== undefined) return { kind: 'event', functionName: target, payload: text };
-  const { requestContext, requestPayload, DDBStreamBatchInfo: batch } = bodyOf(text);
+  const { requestContext, requestPayload, DDBStreamBatchInfo: batch, kind: name, entries } = bodyOf(text);
+  if (name !== undefined && entries !== undefined)
+    return { kind: 'work', name, tenants: [...new Set(entries.map(tenantOf))] };
   const functionName = nameOf(requestContext?.functionArn ?? '');
   if (functionName === undefined) return { kind: 'unknown' };
   if (batch) {
@@ -61,6 +76,13 @@ export function readMessage({
   return requestPayload === undefined
     ? { kind: 'unknown' }
     : { kind: 'event', functionName, payload: JSON.stringify(requestPayload) };
+}
+
+/** An entry of work is a project, or names its project or person. */
+function tenantOf(entry: unknown): string {
+  if (typeof entry === 'string') return entry;
+  const { projectId, userId, slim } = entry as { projectId?: string; userId?: string; slim?: { projectId?: string } };
+  return projectId ?? userId ?? slim?.projectId ?? '';
 }
 
 function bodyOf(text: string): Body {
@@ -95,6 +117,8 @@ const insteadOf: Record<string, string> = {
 export async function replayMessage(message: DeadLetterMessage, port: ReplayPort): Promise<Outcome> {
   const lost = readMessage(message);
   if (lost.kind === 'unknown') return { kept: 'It is none that a function, a rule or a schedule has left' };
+  if (lost.kind === 'work')
+    return { replayed: `${lost.name} of ${lost.tenants.join(', ')}: put into the queue again as long as it is due` };
   const { functionName } = lost;
   if (lost.kind === 'event') {
     await port.hand(functionName, lost.payload);

@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatOutcome, ChatPoster } from '../../chat/port.ts';
 import { type Context, nowOf } from '../../context.ts';
 import { slackText } from '../../domain/chat/message-text.ts';
+import { deliverySeconds } from '../../domain/sweep-seconds.ts';
 import { lookAgainAt, mostAttempts, nextAttemptAt } from '../../domain/webhooks/attempts.ts';
 import {
   type ChatRecord,
@@ -24,8 +25,7 @@ import { postDeleted } from './follow-post.ts';
 /** A context that reaches chats. */
 export type Chatting<C> = C & { chat: ChatPoster };
 
-/** How long one look begins messages, and for how many projects at a time. */
-const lookSeconds = 40;
+/** Projects whose chats are sent to concurrently. */
 const width = 8;
 
 /** What one look at the messages did. */
@@ -35,14 +35,30 @@ export interface Posted {
   failedPosts: number;
 }
 
-/** Sends what is due to the chats of projects (rules CHAT-3 to CHAT-7). */
-export async function deliverMessages(ctx: Chatting<Context>): Promise<Posted> {
+/**
+ * Sends what is due to the chats of projects (rules CHAT-3 to CHAT-7).
+ * @param names of the messages to send; all that are due by default.
+ */
+export async function deliverMessages(
+  ctx: Chatting<Context>,
+  names?: readonly MessageName[],
+  until = untilOf(ctx, deliverySeconds),
+): Promise<Posted> {
   const result: Posted = { posted: 0, notPosted: 0, failedPosts: 0 };
-  const due = await listDueMessages(ctx.db, nowOf(ctx));
-  const queues = [...Map.groupBy(due, ({ projectId }) => projectId).values()];
-  const until = untilOf(ctx, lookSeconds);
-  await forEachInTime(ctx, queues, { until, width }, async (queue) => {
-    const target = await targetOf(ctx, queue[0]?.projectId ?? '');
+  const due = names ?? (await listDueMessages(ctx.db, nowOf(ctx)));
+  const failed = (projectId: string, error: unknown) => {
+    result.failedPosts += 1;
+    ctx.log.error('chat message not sent', { projectId, reason: String(error) });
+  };
+  const queues = [...Map.groupBy(due, ({ projectId }) => projectId)];
+  await forEachInTime(ctx, queues, { until, width }, async ([projectId, queue]) => {
+    let target: Target | undefined;
+    try {
+      target = await targetOf(ctx, projectId);
+    } catch (error) {
+      // A project whose chat cannot be read must not keep the others from theirs.
+      return failed(projectId, error);
+    }
     // As they happened: an answer after what it answers.
     for (const name of queue.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
       if (ctx.clock() > until) return;
@@ -54,8 +70,7 @@ export async function deliverMessages(ctx: Chatting<Context>): Promise<Posted> {
         if ('waitSeconds' in outcome || 'unsure' in outcome) return;
       } catch (error) {
         // One that cannot be read must not keep the others from it.
-        result.failedPosts += 1;
-        ctx.log.error('chat message not sent', { projectId: name.projectId, reason: String(error) });
+        failed(projectId, error);
       }
     }
   });

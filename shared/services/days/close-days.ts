@@ -20,6 +20,7 @@ import {
   listOpenChipDays,
   listOpenDaysOf,
   type OpenChipDayRecord,
+  openChipDayPages,
 } from '../../store/days/open-chip-days.ts';
 import { findTargetDay, type TargetDayRecord } from '../../store/days/target-days.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -49,12 +50,13 @@ export interface DaySweep {
 /**
  * Closes the past days on which chips were changed (rule DAY-3), oldest first, until a time. Safe to run concurrently
  * with itself and with all writers: a day is closed by one transaction over what was read.
+ * @param days oldest first, with all open days of each of their chips; all open days by default.
  */
-export async function closeDays(ctx: Context, until: Date): Promise<DaySweep> {
+export async function closeDays(ctx: Context, until: Date, days?: readonly OpenChipDayRecord[]): Promise<DaySweep> {
   const result: DaySweep = { closed: 0, failed: 0 };
-  const today = calendarDate(nowOf(ctx), ctx.config.calendarTimeZone);
+  const today = todayOf(ctx);
   const waiting = new Set<string>();
-  for (const day of await listOpenChipDays(ctx.db, today)) {
+  for (const day of days ?? (await listOpenChipDays(ctx.db, today))) {
     if (ctx.clock() > until) break;
     const chip = JSON.stringify([day.projectId, day.chipId]);
     // A day is made of the one before.
@@ -74,13 +76,19 @@ export async function closeDays(ctx: Context, until: Date): Promise<DaySweep> {
   return result;
 }
 
+/** The past open days of all chips, a page at a time. */
+export const openDayPages = (ctx: Context): AsyncGenerator<OpenChipDayRecord[]> =>
+  openChipDayPages(ctx.db, todayOf(ctx));
+
+const todayOf = (ctx: Context): string => calendarDate(nowOf(ctx), ctx.config.calendarTimeZone);
+
 /** The same of one chip, without haste. @throws OutOfTimeError */
 export async function closeDaysOf(
   ctx: Context,
   ref: { projectId: string; chipId: string },
   deadline: Deadline,
 ): Promise<void> {
-  const today = calendarDate(nowOf(ctx), ctx.config.calendarTimeZone);
+  const today = todayOf(ctx);
   for (const date of await listOpenDaysOf(ctx.db, ref))
     if (date < today) {
       deadline();

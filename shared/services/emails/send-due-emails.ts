@@ -3,6 +3,7 @@ import { type Context, nowOf } from '../../context.ts';
 import { mostInEmail, quietUntil } from '../../domain/notifications/email-rules.ts';
 import { confirmationOf, type EmailText, emailOf } from '../../domain/notifications/email-text.ts';
 import { isMuted } from '../../domain/notifications/mutes.ts';
+import { deliverySeconds } from '../../domain/sweep-seconds.ts';
 import { lookAgainAt, mostAttempts } from '../../domain/webhooks/attempts.ts';
 import type { EmailOutcome, EmailSender } from '../../email/port.ts';
 import type { Item, Stored } from '../../store/dynamodb/codec.ts';
@@ -20,8 +21,7 @@ import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
 /** A context that sends e-mails. */
 export type Mailing<C> = C & { email: EmailSender };
 
-/** How long one look begins e-mails, and to how many people at a time. */
-const lookSeconds = 40;
+/** People who are sent to concurrently. */
 const width = 8;
 
 /** What one look at the e-mails did. */
@@ -32,13 +32,20 @@ export interface Mailed {
   failedMails: number;
 }
 
-/** Sends due e-mails (rules MAIL-2 to MAIL-4). Concurrent calls send nothing twice. */
-export async function sendDueEmails(ctx: Mailing<Context>): Promise<Mailed> {
+/**
+ * Sends due e-mails (rules MAIL-2 to MAIL-4). Concurrent calls send nothing twice.
+ * @param names those to send; all that are due by default.
+ */
+export async function sendDueEmails(
+  ctx: Mailing<Context>,
+  names?: readonly EmailName[],
+  until = untilOf(ctx, deliverySeconds),
+): Promise<Mailed> {
   const result: Mailed = { mailed: 0, notMailed: 0, failedMails: 0 };
-  const due = await listDueEmails(ctx.db, nowOf(ctx));
+  const due = names ?? (await listDueEmails(ctx.db, nowOf(ctx)));
   const people = [...Map.groupBy(due, ({ userId }) => userId).values()];
-  await forEachInTime(ctx, people, { until: untilOf(ctx, lookSeconds), width }, async (names) => {
-    for (const part of chunk(names, mostInEmail)) {
+  await forEachInTime(ctx, people, { until, width }, async (ofOne) => {
+    for (const part of chunk(ofOne, mostInEmail)) {
       try {
         for (const outcome of await sendTo(ctx, part)) result['taken' in outcome ? 'mailed' : 'notMailed'] += 1;
       } catch (error) {

@@ -8,6 +8,7 @@ import { batchGetItems, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import {
   getImage,
+  type ImageName,
   type ImageRecord,
   imageEntity,
   imageUseEntity,
@@ -22,8 +23,11 @@ import { dueAfterUse } from './due.ts';
 /** What a sweep of images needs: the store of files too. */
 type Sweeping = Context & { objects: Pick<ObjectStore, 'deleteBelow'> };
 
-/** Images that one sweep looks at, and how many of them at a time. */
-const [imagesAtOnce, width] = [200, 4];
+/** Images that one sweep looks at. */
+export const imagesAtOnce = 200;
+
+/** How many of them at a time. */
+const width = 4;
 
 /** Places of an image that are looked at together: what is gone of them is forgotten in one transaction. */
 const placesAtOnce = 90;
@@ -37,10 +41,13 @@ export interface ImageSweep {
   failed: number;
 }
 
-/** Removes images that no text shows, days after they were last sent or taken up (rule IMAGE-5). */
-export async function sweepImages(ctx: Sweeping, until: Date): Promise<ImageSweep> {
+/**
+ * Removes images that no text shows, days after they were last sent or taken up (rule IMAGE-5).
+ * @param images to look at; those that are due by default.
+ */
+export async function sweepImages(ctx: Sweeping, until: Date, images?: readonly ImageName[]): Promise<ImageSweep> {
   const result: ImageSweep = { imagesRemoved: 0, failed: 0 };
-  const due = await listDueImages(ctx.db, nowOf(ctx), imagesAtOnce);
+  const due = images ?? (await listDueImages(ctx.db, nowOf(ctx), imagesAtOnce));
   await forEachInTime(ctx, due, { until, width }, async ({ projectId, name }) => {
     try {
       if (await settleImage(ctx, projectId, name)) result.imagesRemoved += 1;

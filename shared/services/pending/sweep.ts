@@ -1,6 +1,6 @@
 import { sweepSeconds } from '../../domain/sweep-seconds.ts';
 import { ServiceError } from '../../errors.ts';
-import { listPending } from '../../store/system/system.ts';
+import { listPending, type PendingRow } from '../../store/system/system.ts';
 import { goOnFinishing } from '../archives/import/finish-import.ts';
 import { removeImport } from '../archives/import/remove-import.ts';
 import { settleJob } from '../chip-jobs/jobs.ts';
@@ -26,6 +26,8 @@ export interface SweepOptions {
   ignoreLease?: boolean;
   /** When to leave the rest to the next sweep. */
   until?: Date;
+  /** Rows of the list of pending work; all that are due by default. */
+  pending?: readonly PendingRow[];
 }
 
 /**
@@ -33,10 +35,11 @@ export interface SweepOptions {
  * of projects), purges projects that are due and removes abandoned imports, as long as it has time. May run at any time
  * and concurrently with itself.
  */
-export async function sweepPending(ctx: Purging, { ignoreLease, until }: SweepOptions = {}): Promise<SweepResult> {
+export async function sweepPending(ctx: Purging, options: SweepOptions = {}): Promise<SweepResult> {
+  const { ignoreLease, until } = options;
   const end = until ?? untilOf(ctx, sweepSeconds.pending);
   const result: SweepResult = { finished: 0, purged: 0, busy: 0, failed: 0 };
-  const pending = await listPending(ctx.db, ctx.clock().toISOString());
+  const pending = options.pending ?? (await listPending(ctx.db, ctx.clock().toISOString()));
   const attempt = async (entity: string, projectId: string, work: () => Promise<void>) => {
     try {
       await work();

@@ -11,11 +11,12 @@ import {
   getOpenSpan,
   ifSpanUnchanged,
   levelsSpan,
-  listOpenDates,
   listOpenSpans,
   type OpenSpanRecord,
+  type OpenSpanRow,
   opened,
   openSpanEntity,
+  openSpanPages,
   type SpanRef,
 } from '../../store/metrics/open-spans.ts';
 import {
@@ -29,7 +30,7 @@ import {
 import { listSeries } from '../../store/metrics/series.ts';
 import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
 import { Rolled, rollUpDay } from '../metrics/rolled-samples.ts';
-import { sweepPartials } from './make-partials.ts';
+import { isRecent, sweepPartials } from './make-partials.ts';
 import { outdatedDrift } from './write-drift.ts';
 import { writeLevels } from './write-levels.ts';
 
@@ -44,13 +45,14 @@ export interface SpanSweep {
  * once for its day and each day once for its month, for any number of runs; a later write into a closed span opens it
  * once more. Then the partial roll-ups of today follow, if they are due. May run concurrently with itself and with
  * writers of samples.
+ * @param spans to look at; all open spans by default.
  */
-export async function closeSpans(ctx: Context, until: Date): Promise<SpanSweep> {
+export async function closeSpans(ctx: Context, until: Date, spans?: readonly SpanRef[]): Promise<SpanSweep> {
   const result: SpanSweep = { closed: 0, failed: 0 };
-  const open = await listOpenDates(ctx.db, `${todayOf(ctx)}~`);
+  const open = spans ?? (await inOne(dueSpanPages(ctx)));
   const over = open.filter((span) => isEnded(ctx, span));
   // Levels and months after the days that they are made of.
-  const underWay = open.filter(({ span, date }) => span === 'day' && date === todayOf(ctx));
+  const underWay = open.filter((span) => isToday(ctx, span));
   for (const span of [...over.sort((a, b) => a.span.localeCompare(b.span)), ...underWay]) {
     if (ctx.clock() > until) break;
     const deadline = deadlineAt(ctx, until);
@@ -71,6 +73,22 @@ export async function closeSpans(ctx: Context, until: Date): Promise<SpanSweep> 
   }
   return result;
 }
+
+async function inOne<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}
+
+/** The open spans of all chips that are over, and those of today whose partial roll-ups may be due, a page at a time. */
+export async function* dueSpanPages(ctx: Context): AsyncGenerator<SpanRef[]> {
+  for await (const page of openSpanPages(ctx.db, `${todayOf(ctx)}~`)) yield page.filter((row) => isDue(ctx, row));
+}
+
+const isDue = (ctx: Context, row: OpenSpanRow): boolean =>
+  isEnded(ctx, row) || (isToday(ctx, row) && !isRecent(ctx, row.wholeAt));
+
+const isToday = (ctx: Context, { span, date }: SpanRef): boolean => span === 'day' && date === todayOf(ctx);
 
 const todayOf = (ctx: Context): string => utcDayOf(nowOf(ctx));
 

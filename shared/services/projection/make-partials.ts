@@ -14,6 +14,7 @@ import {
   openSpanEntity,
   type PartialMark,
   partialOf,
+  wholePartialAt,
   withPartial,
 } from '../../store/metrics/open-spans.ts';
 import {
@@ -224,8 +225,9 @@ export async function sweepPartials(ctx: Context, ref: ChipRef, deadline: Deadli
     getLock(ctx.db, ref.projectId),
   ]);
   if (!mark || holdersOf(lock).some(({ chipId }) => chipId === ref.chipId)) return false;
-  const partial = partialOf(mark);
-  const isWhole = partial && mark.metrics.every((metric) => partial.metrics.includes(metric));
-  const isRecent = partial && Date.parse(nowOf(ctx)) - Date.parse(partial.madeAt) < HOUR_MS;
-  return isWhole && isRecent ? false : makePartials(ctx, ref, { always: true, deadline });
+  return isRecent(ctx, wholePartialAt(mark)) ? false : makePartials(ctx, ref, { always: true, deadline });
 }
+
+/** Whether the partial roll-ups of all metrics were made within the last hour. */
+export const isRecent = (ctx: Context, wholeAt: string | undefined): boolean =>
+  wholeAt !== undefined && Date.parse(nowOf(ctx)) - Date.parse(wholeAt) < HOUR_MS;

@@ -123,13 +123,19 @@ export async function tryStartQueued(ctx: Orchestrated, projectId: string): Prom
 /** Projects whose queues are processed concurrently. */
 const concurrency = 8;
 
-/** Starts what waits in all projects whose lock is free, for as long as there is time. @returns in how many of them that failed. */
+/**
+ * Starts what waits in projects whose lock is free, for as long as there is time.
+ * @param projects with a start that waits; all of them by default.
+ * @returns in how many of them that failed.
+ */
 export async function sweepQueues(
   ctx: Orchestrated,
   until = untilOf(ctx, sweepSeconds.queues),
+  projects?: readonly string[],
 ): Promise<{ failed: number }> {
   const result = { failed: 0 };
-  await forEachInTime(ctx, await listQueues(ctx.db), { until, width: concurrency }, async (projectId) => {
+  const waiting = projects ?? (await listQueues(ctx.db));
+  await forEachInTime(ctx, waiting, { until, width: concurrency }, async (projectId) => {
     try {
       await startQueued(ctx, projectId);
     } catch (error) {

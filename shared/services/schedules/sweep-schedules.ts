@@ -2,7 +2,7 @@ import { type Context, nowOf } from '../../context.ts';
 import { missedFiring } from '../../domain/schedules/schedule.ts';
 import { sweepSeconds } from '../../domain/sweep-seconds.ts';
 import { getSchedule, type ScheduleRecord } from '../../store/flows/schedules.ts';
-import { listPending } from '../../store/system/system.ts';
+import { listPending, type PendingRow } from '../../store/system/system.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
 import { fireSchedule } from './fire-schedule.ts';
@@ -23,11 +23,17 @@ export interface ScheduleSweep {
 /**
  * Tells the scheduler of the schedules that it missed because of a crash or a fault, and carries out their missed
  * firings. Repeatable, and may run concurrently with itself; while there is time.
+ * @param rows of the list of pending work; all that are due by default.
  */
-export async function sweepSchedules(ctx: Ctx, until = untilOf(ctx, sweepSeconds.schedules)): Promise<ScheduleSweep> {
+export async function sweepSchedules(
+  ctx: Ctx,
+  until = untilOf(ctx, sweepSeconds.schedules),
+  rows?: readonly PendingRow[],
+): Promise<ScheduleSweep> {
   const result: ScheduleSweep = { synced: 0, failed: 0 };
-  const pending = (await listPending(ctx.db, nowOf(ctx))).filter(({ entity }) => entity === 'schedule');
-  await forEachInTime(ctx, pending, { until, width: concurrency }, async ({ slim }) => {
+  const pending = rows ?? (await listPending(ctx.db, nowOf(ctx)));
+  const schedules = pending.filter(({ entity }) => entity === 'schedule');
+  await forEachInTime(ctx, schedules, { until, width: concurrency }, async ({ slim }) => {
     const ref = { projectId: String(slim.projectId), scheduleId: String(slim.scheduleId) };
     try {
       await fireMissed(ctx, ref);

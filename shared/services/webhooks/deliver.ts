@@ -1,4 +1,5 @@
 import { type Context, nowOf } from '../../context.ts';
+import { deliverySeconds } from '../../domain/sweep-seconds.ts';
 import { lookAgainAt, mostAttempts } from '../../domain/webhooks/attempts.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { batchGetItems } from '../../store/dynamodb/database.ts';
@@ -20,8 +21,7 @@ import { signedHeaders } from '../../webhooks/signature.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
 import type { Sending } from './webhooks.ts';
 
-/** How long one look begins deliveries, and to how many webhooks at a time. */
-const lookSeconds = 40;
+/** Webhooks that are sent to concurrently. */
 const width = 16;
 
 /** What one look at the deliveries did. */
@@ -32,12 +32,18 @@ export interface Delivered {
   failed: number;
 }
 
-/** Tries every due delivery (rule HOOK-6). Concurrent calls send nothing twice except failed deliveries. */
-export async function deliverDue(ctx: Sending<Context>): Promise<Delivered> {
+/**
+ * Tries due deliveries (rule HOOK-6). Concurrent calls send nothing twice except failed deliveries.
+ * @param names those to try; all that are due by default.
+ */
+export async function deliverDue(
+  ctx: Sending<Context>,
+  names?: readonly DeliveryName[],
+  until = untilOf(ctx, deliverySeconds),
+): Promise<Delivered> {
   const result: Delivered = { delivered: 0, refused: 0, failed: 0 };
-  const due = await listDue(ctx.db, nowOf(ctx));
+  const due = names ?? (await listDue(ctx.db, nowOf(ctx)));
   const queues = [...Map.groupBy(due, ({ projectId, webhookId }) => JSON.stringify([projectId, webhookId])).values()];
-  const until = untilOf(ctx, lookSeconds);
   await forEachInTime(ctx, queues, { until, width }, (queue) => deliverInTurn(ctx, queue, until, result));
   return result;
 }

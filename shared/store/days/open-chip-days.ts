@@ -1,5 +1,5 @@
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
-import { type Database, getItem, ifAbsent, queryAll, writeItem } from '../dynamodb/database.ts';
+import { type Database, getItem, ifAbsent, queryAll, queryPages, writeItem } from '../dynamodb/database.ts';
 import { dayKeys } from '../keys.ts';
 
 /**
@@ -49,7 +49,14 @@ export async function listOpenDaysOf(
 }
 
 /** The open days of all chips that come before a date, oldest first. Reads an index: may lag behind a write. */
+export async function* openChipDayPages(db: Database, before: string): AsyncGenerator<OpenChipDayRecord[]> {
+  for await (const page of queryPages(db, { index: 'gsi2', pk: dayKeys.openIndex, through: before }))
+    yield page.map((item) => item.slim as OpenChipDayRecord);
+}
+
+/** The same, all pages. */
 export async function listOpenChipDays(db: Database, before: string): Promise<OpenChipDayRecord[]> {
-  const items = await queryAll(db, { index: 'gsi2', pk: dayKeys.openIndex, through: before });
-  return items.map((item) => item.slim as OpenChipDayRecord);
+  const days: OpenChipDayRecord[] = [];
+  for await (const page of openChipDayPages(db, before)) days.push(...page);
+  return days;
 }

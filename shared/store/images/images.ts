@@ -63,14 +63,13 @@ export async function getImages(
   return items.flatMap((item) => (item ? [imageEntity.decode(item)] : []));
 }
 
+/** Which image. */
+export type ImageName = Pick<ImageRecord, 'projectId' | 'name'>;
+
 /** Images that are due by an instant, the longest due first; at most `limit`. */
-export async function listDueImages(
-  db: Database,
-  dueAt: string,
-  limit: number,
-): Promise<Pick<ImageRecord, 'projectId' | 'name'>[]> {
+export async function listDueImages(db: Database, dueAt: string, limit: number): Promise<ImageName[]> {
   const { items } = await queryPage(db, { index: 'gsi2', pk: imageKeys.checks, through: dueAt }, { limit });
-  return items.map(({ slim }) => slim as Pick<ImageRecord, 'projectId' | 'name'>);
+  return items.map(({ slim }) => slim as ImageName);
 }
 
 /** The first places that show an image; at most `limit`. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
 import { staleRead } from '../dynamodb/conflict.ts';
-import { type Condition, type Database, getItem, ifAbsent, queryAll } from '../dynamodb/database.ts';
+import { type Condition, type Database, getItem, ifAbsent, queryAll, queryPages } from '../dynamodb/database.ts';
 import type { Guard } from '../dynamodb/guarded-writer.ts';
 import { Transaction } from '../dynamodb/transaction.ts';
 import { type Key, type OpenSpan, openSpanKeys, utcDayOf } from '../keys.ts';
@@ -45,6 +45,12 @@ export interface PartialMark {
 export const partialOf = ({ partial, token }: Pick<OpenSpanRecord, 'partial' | 'token'>): PartialMark | undefined =>
   partial?.token === token ? partial : undefined;
 
+/** When the partial roll-ups of a mark were last made; undefined while one of its metrics has none. */
+export function wholePartialAt(mark: Pick<OpenSpanRecord, 'partial' | 'token' | 'metrics'>): string | undefined {
+  const partial = partialOf(mark);
+  return partial && mark.metrics.every((metric) => partial.metrics.includes(metric)) ? partial.madeAt : undefined;
+}
+
 export const openSpanEntity = defineEntity<OpenSpanRecord>({
   name: 'open-span',
   version: 1,
@@ -53,7 +59,11 @@ export const openSpanEntity = defineEntity<OpenSpanRecord>({
     gsi2pk: openSpanKeys.open,
     gsi2sk: openSpanKeys.openSort(record.projectId, record.chipId, record),
   }),
-  slim: ({ projectId, chipId, span, date }) => ({ projectId, chipId, span, date }),
+  slim: (record) => {
+    const { projectId, chipId, span, date } = record;
+    const wholeAt = wholePartialAt(record);
+    return { projectId, chipId, span, date, ...(wholeAt !== undefined && { wholeAt }) };
+  },
 });
 
 /** The levels of a chip are of all days that are over: one mark a chip, which any sweep finds. */
@@ -61,6 +71,9 @@ export const levelsSpan = { span: 'levels', date: '0' } as const;
 
 /** A span of a chip, whether or not it is open. */
 export type SpanRef = Pick<OpenSpanRecord, 'projectId' | 'chipId' | 'span' | 'date'>;
+
+/** A span in the list of all open ones, with when its partial roll-ups were last made, if none lacks. */
+export type OpenSpanRow = SpanRef & { wholeAt?: string };
 
 /** The UTC day of an instant on a chip. */
 type DayOfChip = { projectId: string; chipId: string; day: string };
@@ -183,10 +196,10 @@ export async function getOpenSpan(db: Database, ref: SpanRef): Promise<Stored<Op
   return item && openSpanEntity.decode(item);
 }
 
-/** The open spans of all chips whose dates come before one. Reads an index: may lag behind a write. */
-export async function listOpenDates(db: Database, before: string): Promise<SpanRef[]> {
-  const items = await queryAll(db, { index: 'gsi2', pk: openSpanKeys.open, through: before });
-  return items.map((item) => item.slim as SpanRef);
+/** The open spans of all chips whose dates come before one, a page at a time. Reads an index: may lag behind a write. */
+export async function* openSpanPages(db: Database, before: string): AsyncGenerator<OpenSpanRow[]> {
+  for await (const page of queryPages(db, { index: 'gsi2', pk: openSpanKeys.open, through: before }))
+    yield page.map((item) => item.slim as OpenSpanRow);
 }
 
 /** The open spans of a chip, days before months. */

@@ -27,8 +27,14 @@ export async function publishSigningKey(db: Database, key: SigningKeyRecord): Pr
   await writeItem(db, { put: signingKeyEntity.encode(key, 1), condition: ifAbsent });
 }
 
+/** A row of the list of pending work: the kind of its item, and the fields that name it. */
+export interface PendingRow {
+  entity: string;
+  slim: Item;
+}
+
 /** What the sweeper should look at: rows of the `PENDING` list that are due. */
-export async function listPending(db: Database, dueAt: string): Promise<{ entity: string; slim: Item }[]> {
+export async function listPending(db: Database, dueAt: string): Promise<PendingRow[]> {
   const items = await queryAll(db, { index: 'gsi2', pk: systemKeys.pending, through: dueAt });
   return items.map((item) => ({ entity: String(item.entity), slim: item.slim as Item }));
 }

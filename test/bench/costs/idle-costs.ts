@@ -3,6 +3,12 @@ import { type CostLine, lineOf } from './cost-line.ts';
 import measured from './measured.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };
 
+/**
+ * Polls of a queue by Lambda while nothing comes: five of them, each of which waits for twenty seconds (Lambda's guide,
+ * "Configuring scaling behavior for SQS event source mappings"). With a ceiling of calls they do not become fewer.
+ */
+const pollsOfQueue = (5 * 30 * 24 * 3600) / 20;
+
 /** What is in the templates of an environment, whichever stack holds it. */
 interface Resource {
   Type: string;
@@ -31,7 +37,7 @@ const idleForNothing: readonly (readonly [start: string, reason: string])[] = [
   ['AWS::Route53::RecordSet', 'an alias is free; the zone is not made here'],
   ['AWS::S3::', 'paid by request and gigabyte'],
   ['AWS::SNS::', 'paid by message'],
-  ['AWS::SQS::', 'paid by request; no queue is polled while idle'],
+  ['AWS::SQS::', 'paid by request; the queues that Lambda polls are reckoned below'],
   ['AWS::Scheduler::', 'paid by firing'],
   ['AWS::SecretsManager::ResourcePolicy', 'a part of its secret'],
   ['AWS::StepFunctions::', 'paid by transition'],
@@ -55,7 +61,6 @@ export function idleCosts(templates: readonly Template[]): CostLine[] {
   return [
     lineOf('Secrets', of('AWS::SecretsManager::Secret').length, prices.secretMonth),
     lineOf('Metrics of alarms', alarmMetrics, prices.cloudWatch.alarmMetricMonth),
-    lineOf('Metric `lockAge`, written by every sweep', 1, prices.cloudWatch.customMetricMonth),
     ...of('AWS::CloudWatch::Dashboard').map(({ DashboardBody }) =>
       lineOf(
         `Dashboard of more than ${prices.cloudWatch.freeDashboardMetrics} metrics`,
@@ -64,6 +69,12 @@ export function idleCosts(templates: readonly Template[]): CostLine[] {
       ),
     ),
     ...clockCosts(of('AWS::Events::Rule'), of('AWS::Lambda::Function')),
+    lineOf(
+      'Polls of empty queues',
+      of('AWS::Lambda::EventSourceMapping').filter(({ ScalingConfig }) => ScalingConfig).length * pollsOfQueue,
+      prices.queues.millionRequests,
+      1e6,
+    ),
     ...of('AWS::DynamoDB::Table').map(({ SSESpecification }) => {
       // DynamoDB asks the key at most once in five minutes for each function that uses the table: those on a clock.
       const requests = SSESpecification?.SSEEnabled ? (clocked.size * minutesOfMonth) / 5 : 0;

@@ -6,6 +6,7 @@ import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import { meetsPattern } from '#local/streams/filter.ts';
 import type { Written } from '#local/table-in-memory/memory-table.ts';
 import { copyImage } from '#local/table-in-memory/values.ts';
+import { failuresIn } from '#shared/services/work/work-kind.ts';
 import { type FilterPattern, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import type { Service } from '../world/service.ts';
 
@@ -45,7 +46,7 @@ export async function fireNowAndThen({ world, scheduler }: Service, state: Backg
 /** One sweep, with every job that it has. @returns whether nothing of it failed. */
 export async function sweepOnce(service: Service): Promise<boolean> {
   const ended = await service.world.spawn('sweep', () => sweep({ rollUps: true }));
-  return ended.kind === 'answered';
+  return ended.kind === 'answered' && failuresIn(ended.value) === 0;
 }
 
 const handlers = { project, search };

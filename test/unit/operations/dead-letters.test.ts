@@ -122,3 +122,23 @@ describe('a replay of what was given up', () => {
     expect(await replayMessage(ofStream('other'), port)).toEqual({ kept: 'other does not consume the stream' });
   });
 });
+
+describe('work that its queue gave up', () => {
+  const ofWork = (kind: string, entries: unknown[]) => message({ kind, entries });
+
+  test.each([
+    ['locks', [{ projectId: 'p-1', executionId: '20250301-001' }], ['p-1']],
+    ['queues', ['p-1', 'p-2'], ['p-1', 'p-2']],
+    ['pending', [{ entity: 'chip-job', slim: { projectId: 'p-1', chipId: 'chip' } }], ['p-1']],
+    ['emails', [{ userId: 'usr_1' }, { userId: 'usr_1' }], ['usr_1']],
+  ])('a message of %s names its projects or people', (kind, entries, tenants) => {
+    expect(readMessage(ofWork(kind, entries))).toEqual({ kind: 'work', name: kind, tenants });
+  });
+
+  test('a message of work is removed, since the next sweep puts it into the queue again', async () => {
+    const { port, calls } = portOf();
+    const outcome = await replayMessage(ofWork('chips', [{ projectId: 'p-1', chipId: 'chip' }]), port);
+    expect(outcome).toEqual({ replayed: 'chips of p-1: put into the queue again as long as it is due' });
+    expect(calls).toEqual([]);
+  });
+});
