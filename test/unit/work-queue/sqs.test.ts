@@ -62,10 +62,11 @@ describe('a queue of SQS', () => {
     expect(sqs.requests.map(({ entries }) => entries.length)).toEqual([2, 2, 2, 2]);
   });
 
-  test('an emulator is reached at its own endpoint', async () => {
+  test('an emulator is reached at its own endpoint, and gets no groups, which it may not know', async () => {
     const sqs = fakeSqs();
     await sqs.queue('http://localhost:4566').send(messagesOf(1));
     expect(sqs.requests[0]?.url).toBe('http://localhost:4566/');
+    expect(sqs.requests[0]?.entries[0]).not.toHaveProperty('MessageGroupId');
   });
 
   test('a message that SQS fails on is sent again, without those that it took', async () => {
