@@ -16,7 +16,7 @@ export const runKeys = {
   held: (projectId: string): string =>
     heldShard((createHash('sha256').update(projectId).digest()[0] ?? 0) % heldShards),
   /** All partitions of that list: what the sweep reads. The last is that of earlier versions. */
-  allHeld: [...Array.from({ length: heldShards }, (_, shard) => heldShard(shard)), 'HELD'],
+  allHeld: (): string[] => [...Array.from({ length: heldShards }, (_, shard) => heldShard(shard)), 'HELD'],
   /** The start that waits for the lock. */
   queue: (projectId: string): Key => ({ pk: project(projectId), sk: 'QUEUE' }),
   /** gsi2: the projects in which a start waits. */

@@ -171,7 +171,7 @@ export type HeldLock = LockHolder & { projectId: string };
 
 /** The locks that are held in all projects: the projects with the oldest holder first. */
 export async function listHeldLocks(db: Database): Promise<HeldLock[]> {
-  const shards = await Promise.all(runKeys.allHeld.map((pk) => queryAll(db, { index: 'gsi2', pk })));
+  const shards = await Promise.all(runKeys.allHeld().map((pk) => queryAll(db, { index: 'gsi2', pk })));
   const rows = shards.flat().map(({ slim }) => slim as HeldLock & { others?: LockHolder[] });
   // A lock that an earlier version wrote is in two partitions while the index takes over its next change.
   const ofProject = new Map(rows.toSorted(byAge).map((row) => [row.projectId, row]));
