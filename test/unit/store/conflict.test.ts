@@ -114,8 +114,8 @@ describe('the source', () => {
 
   test('the conflict module and a transaction alone try writes again', () => {
     const loops = matching(/\b(for|while) \([^)]*\b(attempt|retry|tries)\b/i);
-    // Requests to OpenSearch do not go to the table.
-    expect(loops.filter((path) => !path.startsWith('shared/search/'))).toEqual([
+    // Requests to OpenSearch and SQS do not go to the table.
+    expect(loops.filter((path) => !/^shared\/(search|work-queue)\//.test(path))).toEqual([
       own,
       'shared/store/dynamodb/transaction.ts',
     ]);
