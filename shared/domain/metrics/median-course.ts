@@ -35,21 +35,34 @@ export function medianCourse(
     const own = all.filter((one) => !isDatedAhead(one)).sort((a, b) => (isNewer(a, b) ? 1 : -1));
     return { own, next: 0 };
   });
+  let middle: Middle | undefined;
   return days.map(({ start, end }) => {
-    const standing: { quantity: Quantity; at: string }[] = [];
+    let hasMoved = false;
     for (const cursor of cursors) {
+      const { next } = cursor;
       while ((cursor.own[cursor.next]?.at ?? '~') <= end) cursor.next += 1;
-      const newest = cursor.own[cursor.next - 1];
-      if (newest) standing.push({ quantity: sealQuantity(newest), at: newest.at });
+      hasMoved ||= cursor.next !== next;
     }
-    const { unit, numbers, leftOut } = inOneUnit(metric, standing);
-    const values = besideEachOther(
-      numbers.map(({ value }) => value),
-      unit,
-    );
-    return {
-      ...{ median: median(values) ?? null, unit, present: values.length, leftOut: leftOut.length },
-      measured: numbers.filter(({ of }) => of.at >= start).length,
-    };
+    // A day without a newer value has the median of the day before.
+    if (!middle || hasMoved) middle = middleOf(metric, cursors);
+    const { instants, ...found } = middle;
+    return { ...found, present: instants.length, measured: instants.filter((at) => at >= start).length };
   });
+}
+
+/** The median of the newest values, and when those that it is of were measured. */
+type Middle = Pick<DayMedian, 'median' | 'unit' | 'leftOut'> & { instants: readonly string[] };
+
+function middleOf(metric: MetricDefinition, cursors: readonly { own: readonly Measurement[]; next: number }[]): Middle {
+  const standing: { quantity: Quantity; at: string }[] = [];
+  for (const { own, next } of cursors) {
+    const newest = own[next - 1];
+    if (newest) standing.push({ quantity: sealQuantity(newest), at: newest.at });
+  }
+  const { unit, numbers, leftOut } = inOneUnit(metric, standing);
+  const values = besideEachOther(
+    numbers.map(({ value }) => value),
+    unit,
+  );
+  return { median: median(values) ?? null, unit, leftOut: leftOut.length, instants: numbers.map(({ of }) => of.at) };
 }
