@@ -31,19 +31,29 @@ export function once<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Limits how many jobs run at once; others wait in order. */
-export function atMost(width: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = width;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+/**
+ * Limits how many jobs run at once, or how much they weigh together; others wait in order. A job that weighs more than the
+ * limit runs alone.
+ */
+export function atMost(width: number): <T>(work: () => Promise<T>, weight?: number) => Promise<T> {
+  let used = 0;
+  const waiting: { weight: number; begin: () => void }[] = [];
+  const fits = (weight: number) => used === 0 || used + weight <= width;
+  const admit = () => {
+    for (let [next] = waiting; next && fits(next.weight); [next] = waiting) {
+      waiting.shift();
+      used += next.weight;
+      next.begin();
+    }
+  };
+  return async (work, weight = 1) => {
+    if (waiting.length === 0 && fits(weight)) used += weight;
+    else await new Promise<void>((begin) => waiting.push({ weight, begin }));
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
+      used -= weight;
+      admit();
     }
   };
 }

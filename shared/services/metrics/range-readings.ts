@@ -4,7 +4,7 @@ import type { SelectionMode } from '../../domain/statistics/selection-mode.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import type { RolledTargets } from '../../store/metrics/roll-ups.ts';
-import { type MeasuredSpans, type RangeRequest, rollUpsOfRange } from './range-roll-ups.ts';
+import { type MeasuredSpans, type RangeRequest, reduceRange } from './range-roll-ups.ts';
 import type { Reading } from './readings.ts';
 
 /** What stands for the values of each metric on each target within a range, by a mode (rule METRIC-12). */
@@ -12,16 +12,18 @@ export async function rangeReadings(
   db: Database,
   chip: ChipRecord,
   spans: MeasuredSpans,
-  request: RangeRequest & { mode: SelectionMode },
+  { mode, ...request }: RangeRequest & { mode: SelectionMode },
 ): Promise<Reading[]> {
-  return readingsIn(await rollUpsOfRange(db, chip, spans, request), request.mode);
+  const readings = await reduceRange(db, chip, spans, request, (metric, targets) => readingsOf(metric, targets, mode));
+  return [...readings.values()].flat();
 }
 
 /** The same of what a range has by metric. */
 export const readingsIn = (metrics: ReadonlyMap<string, RolledTargets>, mode: SelectionMode): Reading[] =>
-  [...metrics].flatMap(([metric, targets]) =>
-    targets.flatMap(({ target, rollUp }) => {
-      const value = rangeValue(mode, describeMetric(metric, target.kind), rollUp);
-      return value ? [{ metric, target, ...value }] : [];
-    }),
-  );
+  [...metrics].flatMap(([metric, targets]) => readingsOf(metric, targets, mode));
+
+const readingsOf = (metric: string, targets: RolledTargets, mode: SelectionMode): Reading[] =>
+  targets.flatMap(({ target, rollUp }) => {
+    const value = rangeValue(mode, describeMetric(metric, target.kind), rollUp);
+    return value ? [{ metric, target, ...value }] : [];
+  });

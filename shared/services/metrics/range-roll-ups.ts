@@ -40,21 +40,23 @@ export interface RangeRequest {
  * its partial roll-up and the later samples, the ends of the range and incomplete days from their samples, all
  * concurrently. Exact, even with late data (rule ROLLUP-3); excluded values are ignored.
  */
-export async function rollUpsOfRange(
+export const rollUpsOfRange = (
+  db: Database,
+  chip: ChipRecord,
+  spans: MeasuredSpans,
+  request: RangeRequest,
+): Promise<Map<string, RolledTargets>> => reduceRange(db, chip, spans, request, (_, targets) => targets);
+
+/** What `reduce` makes of the values of each metric, of which those of one metric are in memory at a time (rule READ-8). */
+export async function reduceRange<T>(
   db: Database,
   chip: ChipRecord,
   { series, open }: MeasuredSpans,
   request: RangeRequest,
-): Promise<Map<string, RolledTargets>> {
+  reduce: (metric: string, targets: RolledTargets) => T,
+): Promise<Map<string, T>> {
   const plans = plansOfRange(chip, { series, open }, request);
-  const reader = new RangeReader(db, chip, series, request.cooldownId);
-  const [outdated, missing] = await Promise.all([
-    reader.addRuns(plans),
-    reader.addPartials(plans),
-    reader.addWindows(plans),
-  ]);
-  await reader.addWindows([...outdated, ...missing]);
-  return reader.targetsOf(plans.map(({ metric }) => metric));
+  return new RangeReader(db, chip, series, request.cooldownId).read(plans, reduce);
 }
 
 /** The sources of each wanted metric; nothing for a range that ends before it begins. */
