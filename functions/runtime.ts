@@ -17,7 +17,7 @@ import type { ReadSignIn } from '#shared/sign-in/provider-config.ts';
 import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
 import { revisionChanges } from '#shared/store/revisions/revisions.ts';
-import { noSecrets, type SecretSource } from '#shared/store/users/secrets.ts';
+import { noSecrets, type SecretSource } from '#shared/store/users/secret-source.ts';
 import type { WebhookSender } from '#shared/webhooks/port.ts';
 import type { WorkQueue } from '#shared/work-queue/port.ts';
 

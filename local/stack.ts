@@ -47,7 +47,7 @@ import { resumeRuns } from '#shared/services/runs/slices/resume-runs.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
 import { apart } from '#shared/services/work/apart.ts';
 import { consumerFunction, type StreamConsumer, streamConsumers } from '#shared/store/system/stream-consumers.ts';
-import type { SecretSource } from '#shared/store/users/secrets.ts';
+import type { SecretSource } from '#shared/store/users/secret-source.ts';
 
 /**
  * Seconds of one slice of a run: even a run of hours has few state transitions, and nothing waits for the end of a

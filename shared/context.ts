@@ -6,7 +6,7 @@ import type { ProjectRole } from './domain/permissions.ts';
 import type { Log } from './observability.ts';
 import type { Stored } from './store/dynamodb/codec.ts';
 import type { Database } from './store/dynamodb/database.ts';
-import type { SecretSource } from './store/users/secrets.ts';
+import type { SecretSource } from './store/users/secret-source.ts';
 import type { SessionRecord } from './store/users/sessions.ts';
 import type { UserRecord } from './store/users/users.ts';
 

@@ -9,7 +9,7 @@ import { type Client, createClient } from '#shared/contract/client.ts';
 import { routeList } from '#shared/contract/routes.ts';
 import { diskObjects } from '#shared/objects/disk.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
-import type { SecretSource } from '#shared/store/users/secrets.ts';
+import type { SecretSource } from '#shared/store/users/secret-source.ts';
 
 /** Each reading of the clock advances it by this much, so that runs and requests take time. */
 const tickMilliseconds = 25;

@@ -10,7 +10,7 @@ import { runsInProcess } from '#local/runs/flow-runs.ts';
 import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
 import { diskObjects } from '#shared/objects/disk.ts';
 import type { Orchestrator } from '#shared/orchestration/port.ts';
-import { noSecrets } from '#shared/store/users/secrets.ts';
+import { noSecrets } from '#shared/store/users/secret-source.ts';
 
 /* The thread that executes runs, so that a working slice blocks no API request. */
 

@@ -15,7 +15,7 @@ import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { untilOf } from '#shared/services/sweep-time/for-each-in-time.ts';
 import { apart } from '#shared/services/work/apart.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
-import { noSecrets } from '#shared/store/users/secrets.ts';
+import { noSecrets } from '#shared/store/users/secret-source.ts';
 import { callConsumer } from './consumers.ts';
 import type { FromStreamsThread, StreamsCalls, StreamsThreadData, ToStreamsThread } from './messages.ts';
 import { type Streams, startStreams } from './streams.ts';

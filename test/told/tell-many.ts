@@ -13,7 +13,7 @@ import { userKeys } from '#shared/store/keys.ts';
 import { notificationEntity, unreadEntity } from '#shared/store/notifications/notifications.ts';
 import { type MemberRecord, memberEntity } from '#shared/store/projects/projects.ts';
 import { type ThreadRecord, threadEntity } from '#shared/store/threads/threads.ts';
-import { noSecrets } from '#shared/store/users/secrets.ts';
+import { noSecrets } from '#shared/store/users/secret-source.ts';
 import { webhookEntity, webhookSecretsEntity } from '#shared/store/webhooks/webhooks.ts';
 import { newWebhookSecret } from '#shared/webhooks/signature.ts';
 import { addUser } from '#test/support/engine/add-user.ts';

@@ -6,7 +6,7 @@ import { signingKeyOf } from '#shared/services/auth/signing-keys.ts';
 import { batchWriteItems, openDatabase } from '#shared/store/dynamodb/database.ts';
 import { systemKeys } from '#shared/store/keys.ts';
 import { listSigningKeys, type SigningKeyRecord } from '#shared/store/system/system.ts';
-import type { SecretSource } from '#shared/store/users/secrets.ts';
+import type { SecretSource } from '#shared/store/users/secret-source.ts';
 
 /** How long a process caches keys (shared/services/auth/signing-keys.ts). */
 export const keyCacheSeconds = 300;

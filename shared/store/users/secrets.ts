@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-
-/** The secrets of a deployment. */
-export interface SecretSource {
-  /** 32 bytes from which the signing key follows. */
-  seed(): Promise<Uint8Array>;
-  /** The first administrator's password. */
-  adminPassword(): Promise<string>;
-  /** The secret of this service at the sign-in provider; absent for a client that has none. */
-  clientSecret?(): Promise<string>;
-}
+import type { SecretSource } from './secret-source.ts';
 
 /**
  * Reads the deployment's secret (JSON with `seed` and `adminPassword`) from Secrets Manager on every call: readers
@@ -54,9 +45,3 @@ function parse(text: string): { seed?: string; adminPassword?: string } {
     return {};
   }
 }
-
-/** For functions that may not read any secret. */
-export const noSecrets: SecretSource = {
-  seed: () => Promise.reject(new Error('This function may not read the signing seed')),
-  adminPassword: () => Promise.reject(new Error("This function may not read the administrator's password")),
-};

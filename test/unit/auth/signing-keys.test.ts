@@ -8,7 +8,7 @@ import { issueAccessToken, verifyAccessToken } from '#shared/services/auth/acces
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { systemKeys } from '#shared/store/keys.ts';
 import { listSigningKeys } from '#shared/store/system/system.ts';
-import { noSecrets, type SecretSource } from '#shared/store/users/secrets.ts';
+import { noSecrets, type SecretSource } from '#shared/store/users/secret-source.ts';
 import type { UserRecord } from '#shared/store/users/users.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 

@@ -21,7 +21,8 @@ import {
 import { cloudSeed, localSeed } from '#scripts/operations/lib/signing-key-seeds.ts';
 import { loadConfig } from '#shared/config.ts';
 import { issueAccessToken, verifyAccessToken } from '#shared/services/auth/access-token.ts';
-import { noSecrets, type SecretSource, secretsManagerSource } from '#shared/store/users/secrets.ts';
+import { noSecrets, type SecretSource } from '#shared/store/users/secret-source.ts';
+import { secretsManagerSource } from '#shared/store/users/secrets.ts';
 import type { UserRecord } from '#shared/store/users/users.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 
