@@ -1,5 +1,6 @@
+import { flushCompileCache } from 'node:module';
 import { onNpmExit } from '#local/on-npm-exit.ts';
-import { supervise } from '#local/supervisor.ts';
+import { compileService, supervise } from '#local/supervisor.ts';
 
 /* `npm start`: keeps the service of this machine running (rules DEPLOY-11 and DEPLOY-36). */
 
@@ -10,4 +11,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 onNpmExit(process.env, () => stopRequest.abort());
 
+await compileService(process.env, stopRequest.signal);
+// This process lives long, and another one may start meanwhile.
+flushCompileCache();
 process.exit(await supervise(process.argv.slice(2), process.env, stopRequest.signal));

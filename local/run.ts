@@ -24,6 +24,7 @@ import { type Config, loadConfig } from '#shared/config.ts';
 import { ApiError } from '#shared/contract/client.ts';
 import { diskObjects } from '#shared/objects/disk.ts';
 import { signInConfig } from '#shared/sign-in/provider-config.ts';
+import { forgetTargets } from '#shared/store/metrics/remembered-targets.ts';
 
 const sweepSeconds = 300;
 /** How often days are checked for closing. Less often, since a batch of values for a month takes minutes. */
@@ -129,7 +130,7 @@ async function start(
   const isLeft = isCut && (await undo()) === 'undone';
   if (isLeft) console.log('The last start was interrupted while it loaded the demo, which is loaded again');
   const requests = new RequestsInFlight();
-  resources.defer(collectWhenQuiet(() => requests.answered));
+  resources.defer(collectWhenQuiet(() => requests.answered, forgetTargets));
   const stack = await startStack({
     engine,
     client,

@@ -1,7 +1,12 @@
-import { describeFailure, run } from '#local/run.ts';
 import type { FromService } from '#local/supervisor.ts';
 
-/* The process of the service, which `local/main.ts` starts and supervises. */
+/* The process of the service, which `local/main.ts` starts and supervises; with `--compile-only`, what is loaded later. */
+
+if (process.argv[2] === '--compile-only') {
+  const { compileAll } = await import('#local/compile.ts');
+  await compileAll();
+  process.exit(0);
+}
 
 // Only the owner may read what this process writes: values, notes, raw data (rule DEPLOY-14).
 process.umask(0o077);
@@ -19,6 +24,7 @@ const tell = (message: FromService) =>
     else resolve();
   });
 
+const { describeFailure, run } = await import('#local/run.ts');
 const onReady = (url: string) => void tell({ ready: Number(new URL(url).port) });
 const ending = await run(process.argv.slice(2), process.env, stopRequest.signal, onReady).catch((error: unknown) => {
   console.error(describeFailure(error, process.env));

@@ -80,6 +80,13 @@ async function live(child: ChildProcess, stop: AbortSignal): Promise<Life> {
   return { wasReady, ended, how, code: code ?? 1, seconds: (performance.now() - begun) / 1000 };
 }
 
+/** Compiles what the service loads, if anything has changed since the last time (`local/compile.ts`). */
+export async function compileService(env: ProcessStart['env'], stop: AbortSignal): Promise<void> {
+  const child = startService(['--compile-only'], env);
+  stop.addEventListener('abort', () => child.kill());
+  await once(child, 'exit');
+}
+
 /** Starts the service with its memory settings, and with the Node options of this process. */
 function startService(args: readonly string[], env: ProcessStart['env']): ChildProcess {
   const missing = missingSettings({ execArgv: process.execArgv, env });

@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
+import module from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureInstalled } from './ensure-installed.mjs';
 
@@ -12,6 +13,9 @@ process.env.FIDUCIAL_STARTED_UNDER ??= String(process.ppid);
 
 ensureInstalled({ omitDev: true });
 
+// As `local/process-memory.ts` does for the service: without the compiler of types this process takes 20 MB less.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../dist/compile-cache', import.meta.url));
+
 const service = fileURLToPath(new URL('../local/main.ts', import.meta.url));
 // Only Linux x64 has a Node among the packages. On a fresh clone the first start uses the system's Node.
 const packaged = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
@@ -19,6 +23,7 @@ const args = process.argv.slice(2);
 
 if (!existsSync(packaged) || realpathSync(packaged) === realpathSync(process.execPath)) {
   process.argv = [process.execPath, service, ...args];
+  module.enableCompileCache?.();
   await import(pathToFileURL(service).href);
 } else if (typeof process.execve === 'function') {
   process.execve(packaged, [packaged, service, ...args], process.env);

@@ -14,6 +14,7 @@ import { closeDays } from '#shared/services/days/close-days.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { untilOf } from '#shared/services/sweep-time/for-each-in-time.ts';
 import { apart } from '#shared/services/work/apart.ts';
+import { forgetTargets } from '#shared/store/metrics/remembered-targets.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { noSecrets } from '#shared/store/users/secret-source.ts';
 import { callConsumer } from './consumers.ts';
@@ -26,7 +27,7 @@ const { engine, config, stateFile, searchFile, isSearchOpen, dataFolder, request
 const access = accessInThread(engine.access);
 const client = localClient(access, { isFinal: true });
 const inFlight = new RequestsInFlight(requests);
-collectWhenQuiet(stepBack(client, inFlight));
+collectWhenQuiet(stepBack(client, inFlight), forgetTargets);
 const send = (message: FromStreamsThread) => parentPort?.postMessage(message);
 const search =
   searchFile === undefined

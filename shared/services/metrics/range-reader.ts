@@ -4,8 +4,8 @@ import { lacksDirection } from '../../domain/metrics/roll-up.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { utcDayOf } from '../../store/keys.ts';
-import { rememberedTargets } from '../../store/metrics/remembered-targets.ts';
-import { listRollUps, type RolledTargets, type RollUpRecord } from '../../store/metrics/roll-ups.ts';
+import { mostRemembered, rememberedTargets } from '../../store/metrics/remembered-targets.ts';
+import { listRollUps, type RolledTargets, type RollUpRecord, unpackTargets } from '../../store/metrics/roll-ups.ts';
 import type { SampleRecord } from '../../store/metrics/samples.ts';
 import type { SeriesRecord } from '../../store/metrics/series.ts';
 import { DayParts, type PartialWindow, readPartials } from './partial-parts.ts';
@@ -68,17 +68,20 @@ export class RangeReader {
     const again: MetricWindows[] = [];
     const inTurn = atMost(targetsAtOnce);
     const perDate = Math.max(this.#chip.qubitCount, this.#chip.couplingCount);
+    const weightOf = (plan: MetricPlan) => perDate * datesOf(plan);
+    const isLong = plans.reduce((targets, plan) => targets + weightOf(plan), 0) > mostRemembered;
+    const unpack = isLong ? unpackTargets : rememberedTargets;
     const readOne = async (plan: MetricPlan) => {
       const runs = await this.#readRuns(plan);
       const [missing] = await beside;
       const rolled = new Rolled();
-      const outdated = this.#addRuns(rolled, plan.metric, runs);
+      const outdated = this.#addRuns(rolled, plan.metric, runs, unpack);
       const ofMetric = missing.filter(({ metric }) => metric === plan.metric);
       again.push({ metric: plan.metric, windows: outdated }, ...ofMetric);
       if (outdated.length > 0 || ofMetric.length > 0) left.set(plan.metric, rolled);
       else reduced.set(plan.metric, reduce(plan.metric, this.#targets(plan.metric, rolled)));
     };
-    await Promise.all([beside, ...plans.map((plan) => inTurn(() => readOne(plan), perDate * datesOf(plan)))]);
+    await Promise.all([beside, ...plans.map((plan) => inTurn(() => readOne(plan), weightOf(plan)))]);
     await this.#addWindows(again);
     for (const [metric, rolled] of left) reduced.set(metric, reduce(metric, this.#targets(metric, rolled)));
     return new Map(plans.flatMap(({ metric }) => (reduced.has(metric) ? [[metric, reduced.get(metric) as T]] : [])));
@@ -90,10 +93,15 @@ export class RangeReader {
   }
 
   /** Answers instead what is to be read from samples: roll-ups of an earlier version lack something until they are made again. */
-  #addRuns(rolled: Rolled, metric: string, runs: readonly (readonly RollUpRecord[])[]): DayWindow[] {
+  #addRuns(
+    rolled: Rolled,
+    metric: string,
+    runs: readonly (readonly RollUpRecord[])[],
+    unpack: typeof unpackTargets,
+  ): DayWindow[] {
     return runs.flatMap((rows) =>
       [...Map.groupBy(rows, ({ date }) => date)].flatMap(([date, ofDate]) => {
-        const unpacked = ofDate.map((row) => ({ row, targets: rememberedTargets(row.targets) }));
+        const unpacked = ofDate.map((row) => ({ row, targets: unpack(row.targets) }));
         if (unpacked.some(({ row, targets }) => isOutdated(row, targets))) return windowsOfSpan(date);
         for (const { row, targets } of unpacked)
           if (this.#cooldownId === undefined || row.cooldownId === this.#cooldownId)

@@ -3,6 +3,9 @@ import { type RolledTargets, unpackTargets } from './roll-ups.ts';
 /** Packed bytes that are remembered: unpacked they take about thirty times as much. */
 const mostBytes = 1_000_000;
 
+/** How many targets in roll-ups are remembered: a read of more finds none of them again, since each takes the place of another. */
+export const mostRemembered = 10_000;
+
 /** What packed bytes hold, by the bytes themselves; the least recently used first. */
 const remembered = new Map<string, RolledTargets>();
 let bytes = 0;
@@ -24,6 +27,12 @@ export function rememberedTargets(packed: Uint8Array): RolledTargets {
     bytes -= oldest.length;
   }
   return targets;
+}
+
+/** Forgets all, when nothing is being read any more. */
+export function forgetTargets(): void {
+  remembered.clear();
+  bytes = 0;
 }
 
 function frozen<T>(value: T): T {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rollUp } from '#shared/domain/metrics/roll-up.ts';
-import { rememberedTargets } from '#shared/store/metrics/remembered-targets.ts';
+import { forgetTargets, rememberedTargets } from '#shared/store/metrics/remembered-targets.ts';
 import { packTargets, type RolledTargets, unpackTargets } from '#shared/store/metrics/roll-ups.ts';
 
 const rolled = (id: string, value: number): RolledTargets[number] => {
@@ -18,6 +18,14 @@ describe('remembered targets of roll-ups', () => {
     expect(first).toEqual(unpackTargets(one));
     expect(rememberedTargets(Uint8Array.from(one))).toBe(first);
     expect(rememberedTargets(other)).toEqual(unpackTargets(other));
+  });
+
+  test('what is forgotten is unpacked again', () => {
+    const packed = packTargets([rolled('2', 40)]);
+    const first = rememberedTargets(packed);
+    forgetTargets();
+    expect(rememberedTargets(packed)).not.toBe(first);
+    expect(rememberedTargets(packed)).toEqual(first);
   });
 
   test('no one who reads them can change what the next one reads', () => {
