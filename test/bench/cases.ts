@@ -454,7 +454,12 @@ function scheduleCases(
   ];
 }
 
-function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: SeededChip): ReadCase[] {
+/** The reads of a chip. @param date the day of the service's clock. */
+export function chipCases(
+  { projectId, asOf }: Pick<Seeded, 'projectId' | 'asOf'>,
+  { chipId, qubits, measured }: SeededChip,
+  date = today(),
+): ReadCase[] {
   const chip: Contribution = { get: [chipKeys.chip(projectId, chipId)] };
   const allQubits: Contribution = { query: chipKeys.qubits(projectId, chipId) };
   const allCouplings: Contribution = { query: chipKeys.couplings(projectId, chipId) };
@@ -540,7 +545,7 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
       { query: dayKeys.openDays(projectId, chipId) },
       { query: dayKeys.chipDays(projectId, chipId) },
     ]),
-    make('getChipDay', [chip, allQubits, allCouplings], { note: 'today', params: { date: today() } }),
+    make('getChipDay', [chip, allQubits, allCouplings], { note: 'today', params: { date } }),
     make(
       'listQubitDays',
       [chip, aQubit, { query: taskKeys.daysOf(projectId, chipId, { kind: 'qubit', id: '0' }) }, unsettled],

@@ -18,8 +18,8 @@ import { seed } from './seed.ts';
 /*
  * `npm run bench`: what every read costs at DynamoDB, and how heavy the functions are. Fails when a read needs more
  * than docs/design/storage.md#capacity allows; times are reported and never judged, and with `--reads` not measured.
- * `--write` updates docs/performance.md. With `--day`: reads over time while a day is under way. `--only TEXT` measures the
- * reads alone whose names have the text.
+ * `--write` updates docs/performance.md. With `--day`: the reads of a chip while a day is under way (`open-day/main.ts`). `--only TEXT` measures the
+ * reads alone whose names have the text, or one of several: `A|B`.
  */
 
 const document = join(import.meta.dirname, '../../docs/performance.md');
@@ -38,7 +38,7 @@ async function measureReads() {
     if (left.length > 0)
       throw new Error(`The bench has no case for ${left.map(({ operationId }) => operationId).join(', ')}`);
     const reads: Measured[] = [];
-    for (const read of cases.filter(({ name }) => name.includes(only ?? ''))) {
+    for (const read of cases.filter(({ name }) => isAsked(name))) {
       const cost = await measure(stack, meter, seeded.token, read);
       reads.push({ ...cost, times: readsAlone ? undefined : await timeAgainstFloor(stack, seeded.token, read) });
     }
@@ -51,6 +51,8 @@ async function measureReads() {
 
 const readsAlone = process.argv.includes('--reads');
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
+/** Any of the texts between `|`; every name where none are given. */
+const isAsked = (name: string): boolean => (only ?? '').split('|').some((text) => name.includes(text));
 
 async function benchReads(): Promise<string[]> {
   const { reads, batches } = await measureReads();
@@ -71,6 +73,12 @@ async function benchReads(): Promise<string[]> {
   return [...problemsOf(reads), ...derivationProblems(batches)];
 }
 
-const problems = process.argv.includes('--day') ? await benchOpenDays(!readsAlone) : await benchReads();
+const dayAt = process.argv.indexOf('--day');
+const sizes = process.argv
+  .slice(dayAt + 1)
+  .filter((word) => /^\d+$/.test(word))
+  .map(Number);
+const problems =
+  dayAt < 0 ? await benchReads() : await benchOpenDays(sizes, { withTimes: !readsAlone, isAsked });
 for (const problem of problems) console.error(`Beyond the limit: ${problem}`);
 process.exitCode = problems.length > 0 ? 1 : 0;

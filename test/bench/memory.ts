@@ -38,9 +38,30 @@ export function watchMemory(pid: number): { end(): MemorySeen } {
   };
 }
 
-export function residentMegabytes(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
+export const residentMegabytes = (pid: number): number => Number(statusOf(pid, 'VmRSS')) / 1024;
+
+/** Resident memory of the processes of one service, in megabytes. Code of Node that two of them share counts in both. */
+export interface ServiceMemory {
+  /** API, runs and stream, which are threads of one process. */
+  service: number;
+  /** Writes the table. */
+  engine: number;
+  /** Starts the service again after a crash. */
+  supervisor: number;
 }
+
+/** @param pid process of the service: child of its supervisor, and parent of its engine. */
+export function memoryOfService(pid: number): ServiceMemory {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  return {
+    service: residentMegabytes(pid),
+    engine: children.reduce((sum, child) => sum + residentMegabytes(Number(child)), 0),
+    supervisor: residentMegabytes(Number(statusOf(pid, 'PPid'))),
+  };
+}
+
+const statusOf = (pid: number, field: string): string | undefined =>
+  new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
 
 /** What lived at each time that the main thread told, the latest of the other threads included. */
 function liveSamples(): number[] {

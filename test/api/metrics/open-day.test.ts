@@ -3,7 +3,8 @@ import { contextOf } from '#functions/runtime.ts';
 import { createClient } from '#shared/contract/client.ts';
 import { measure } from '#test/bench/measure.ts';
 import { attachMeter } from '#test/bench/meter.ts';
-import { mostGrowth, openDayCases } from '#test/bench/open-day/cases.ts';
+import { casesOverTime } from '#test/bench/open-day/cases.ts';
+import { mostGrowth } from '#test/bench/open-day/limits.ts';
 import { dayTasks, OpenDay } from '#test/bench/open-day/seed.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
@@ -40,7 +41,7 @@ test('after the fiftieth run of a day every read over time takes the trips of th
     await day.run();
     if (run !== 2 && run !== runs) continue;
     const { access_token: token } = await logIn();
-    for (const read of openDayCases(projectId, chipId, midnight)) {
+    for (const read of casesOverTime(projectId, chipId, midnight)) {
       const { trips, units } = await measure(stack, meter, token, read);
       costs.set(read.name, [...(costs.get(read.name) ?? []), { trips, units }]);
     }

@@ -3,7 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StartedService, startService } from '#test/e2e/support/started-service.ts';
-import { residentMegabytes } from '../memory.ts';
+import { memoryOfService, residentMegabytes } from '../memory.ts';
 import { placeFigures } from '../report.ts';
 import { unitsOfRuns } from '../run-units.ts';
 import { createDayChip, type DayRun, type DaySize, runOnce } from './chip.ts';
@@ -66,12 +66,12 @@ async function dayOf(service: StartedService, size: DaySize, count: number): Pro
 async function measureDay(): Promise<DayFigures> {
   const service = await startService();
   try {
-    const start = residentMegabytes(service.pid);
+    const start = memoryOfService(service.pid);
     const days: Day[] = [];
     if (smallRuns > 0) days.push(await dayOf(service, { qubits: 64, tasks: 10 }, smallRuns));
     if (largeRuns > 0) days.push(await dayOf(service, { qubits: 256, tasks: 20 }, largeRuns));
     await sleep(afterSeconds * 1000);
-    const megabytes = { start, after: residentMegabytes(service.pid) };
+    const megabytes = { start, after: memoryOfService(service.pid) };
     return { days, megabytes, units: await unitsOfRuns(Math.min(Math.max(smallRuns, 3), 5)) };
   } finally {
     await service.stop();

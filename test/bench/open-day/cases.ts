@@ -1,15 +1,27 @@
 import type { OperationId } from '#shared/contract/routes.ts';
+import { chipCases } from '../cases.ts';
 import type { ReadCase } from '../read-case.ts';
+import { dayTasks } from './seed.ts';
 
-/** How much dearer a read may be after the last run of a day than after the second. */
-export const mostGrowth = 1.3;
+/** Every read of a chip that is being measured today: those of all chips, and more of those over time. */
+export function openDayCases(
+  projectId: string,
+  chip: { chipId: string; qubits: number },
+  midnight: number,
+): ReadCase[] {
+  const asOf = new Date(midnight - 3_600_000).toISOString();
+  const measured = dayTasks.flatMap(({ metrics }) => metrics);
+  const today = new Date(midnight).toISOString().slice(0, 10);
+  const ofChips = chipCases({ projectId, asOf }, { ...chip, measured }, today);
+  return [...casesOverTime(projectId, chip.chipId, midnight), ...ofChips];
+}
 
 /**
  * Reads over time of a chip that is being measured today. Parts of days, such as an instant of this morning, are not among them:
  * they cost what the same part of a day that is over costs.
  * @param midnight when today (UTC) began
  */
-export function openDayCases(projectId: string, chipId: string, midnight: number): ReadCase[] {
+export function casesOverTime(projectId: string, chipId: string, midnight: number): ReadCase[] {
   const daysBefore = (days: number) => new Date(midnight - days * 86_400_000).toISOString();
   const yesterday = new Date(midnight - 3_600_000).toISOString();
   const make = (operationId: OperationId, note: string, query: Record<string, string> = {}): ReadCase => ({

@@ -18,9 +18,10 @@ const day = (more: Partial<Day> = {}): Day => ({
   ...more,
 });
 const units = (last: number) => [26, 24, 24, last].map((written) => ({ written, read: 6 }));
+const memory = (service: number) => ({ service, engine: 20, supervisor: 60 });
 const figures = (more: Partial<DayFigures> = {}): DayFigures => ({
   days: [day()],
-  megabytes: { start: 200, after: 320 },
+  megabytes: { start: memory(150), after: memory(270) },
   units: units(24),
   ...more,
 });
@@ -48,8 +49,8 @@ describe('the figures of a day', () => {
     ['much memory', { days: [day({ mostMegabytes: 501 })] }, 'the service takes 501 MB during runs of 64 x 10'],
     [
       'memory that stays taken',
-      { megabytes: { start: 200, after: 401 } },
-      'a minute after the last run the service takes 401 MB',
+      { megabytes: { start: memory(150), after: memory(281) } },
+      'a minute after the last run the service and its engine take service 281 MB, engine 20 MB, supervisor 60 MB',
     ],
     [
       'memory that grows',
