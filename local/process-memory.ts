@@ -13,10 +13,11 @@ import { fileURLToPath } from 'node:url';
 const v8Flags = ['--max-semi-space-size=8', '--max-old-space-size=768'];
 
 /**
- * The C library keeps up to eight heaps per core, which hold on to freed buffers of megabytes. Two are enough, and a
- * buffer of 128 kB or more is returned as soon as it is free.
+ * The C library keeps up to eight heaps per core, which hold on to freed buffers of megabytes. Two are enough. A buffer of
+ * 16 kB or more, as V8 takes them to compile, is returned as soon as it is free; no more than 16,384 of them, since the
+ * system has a limit of its own (65,530 mappings a process).
  */
-const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
+const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '16384', MALLOC_MMAP_MAX_: '16384' };
 
 /**
  * Node keeps what it compiles here, TypeScript without its types included. Without the compiler of types, each thread

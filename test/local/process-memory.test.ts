@@ -5,11 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { missingSettings } from '#local/process-memory.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
+const allocator = { MALLOC_MMAP_THRESHOLD_: '16384', MALLOC_MMAP_MAX_: '16384' };
 const all = {
   execArgv: ['--max-semi-space-size=8', '--max-old-space-size=768'],
   env: {
+    ...allocator,
     MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '131072',
     NODE_COMPILE_CACHE: join(projectRoot, 'dist/compile-cache'),
   },
 };
@@ -29,7 +30,7 @@ describe('the memory of the service', () => {
         NODE_COMPILE_CACHE: '/var/cache/fiducial',
       },
     };
-    expect(missingSettings(set)).toEqual({ execArgv: [], env: { MALLOC_MMAP_THRESHOLD_: '131072' } });
+    expect(missingSettings(set)).toEqual({ execArgv: [], env: allocator });
   });
 
   const missing = process.execve ? '' : 'no process of this platform can become another';
