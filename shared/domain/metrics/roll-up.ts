@@ -2,7 +2,7 @@ import { describeMetric } from './catalogue.ts';
 import { isDatedAhead } from './clock-ahead.ts';
 import type { DaySummary } from './day-summary.ts';
 import { fitManualValue } from './manual-value.ts';
-import { type BlockMean, blockOf, mergeBlocks } from './time-blocks.ts';
+import { type BlockMean, blockOf, mergeAllBlocks } from './time-blocks.ts';
 import type { MetricMode, MetricTarget } from './types.ts';
 import { addDirections, type Direction, directionOf, meanAngle, squaresOfAngles } from './units/angles.ts';
 import { conversionOf } from './units/conversion.ts';
@@ -125,8 +125,6 @@ export function mergeAggregates(mode: MetricMode, a: Aggregate, b: Aggregate, un
   const count = a.count + b.count;
   const distance = b.mean - a.mean;
   const best = betterOf(mode, a.best, b.best);
-  const blocks = { ...a.blocks };
-  for (const [block, values] of Object.entries(b.blocks)) blocks[block] = mergeBlocks(blocks[block], values);
   const direction = a.direction && b.direction && addDirections(a.direction, b.direction);
   const merged: Aggregate = {
     count,
@@ -134,7 +132,7 @@ export function mergeAggregates(mode: MetricMode, a: Aggregate, b: Aggregate, un
     squares: a.squares + b.squares + (distance * distance * a.count * b.count) / count,
     ...(best && { best }),
     newestAt: a.newestAt > b.newestAt ? a.newestAt : b.newestAt,
-    blocks: Object.fromEntries(Object.entries(blocks).sort(([one], [other]) => (one < other ? -1 : 1))),
+    blocks: mergeAllBlocks(a.blocks, b.blocks),
   };
   if (!direction) return merged;
   const mean = meanAngle(direction, count, unit) ?? merged.mean;

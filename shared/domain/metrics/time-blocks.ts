@@ -14,8 +14,28 @@ export function blockOf(at: string): string {
   return `${at.slice(0, 7)} ${block}`;
 }
 
+/** The blocks of two parts, each in the order of time, in that order. */
+export function mergeAllBlocks(
+  a: Readonly<Record<string, BlockMean>>,
+  b: Readonly<Record<string, BlockMean>>,
+): Record<string, BlockMean> {
+  const merged: Record<string, BlockMean> = { ...a };
+  let last = Object.keys(a).at(-1) ?? '';
+  let isInOrder = true;
+  for (const [block, values] of Object.entries(b)) {
+    const existing = merged[block];
+    merged[block] = mergeBlocks(existing, values);
+    if (existing) continue;
+    isInOrder &&= block > last;
+    last = block;
+  }
+  // Parts mostly follow each other; a sort for each of a year of days would take longer than everything else.
+  if (isInOrder) return merged;
+  return Object.fromEntries(Object.entries(merged).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /** A block with one more part of its values. */
-export function mergeBlocks(a: BlockMean | undefined, b: BlockMean): BlockMean {
+function mergeBlocks(a: BlockMean | undefined, b: BlockMean): BlockMean {
   if (!a) return b;
   const count = a.count + b.count;
   return { count, mean: a.mean + ((b.mean - a.mean) * b.count) / count };
