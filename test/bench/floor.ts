@@ -58,15 +58,13 @@ export async function timeAgainstFloor(stack: TestStack, token: string, read: Re
   return { read: median(times.read), floor: median(times.floor) };
 }
 
-/** Milliseconds of CPU that a read takes in its function; without its floor, in half the time. */
+/** Milliseconds of CPU that a read takes in its function, by a few calls: enough to see it grow several times over a day. */
 export async function timeRead(stack: TestStack, token: string, read: ReadCase): Promise<number> {
   const invoke = await invocation(token, read);
   stack.client.config.cacheMiddleware = true;
-  const calls = await warmUp(invoke);
+  await invoke();
   const times: number[] = [];
-  const begun = performance.now();
-  for (let round = 0; round < limits.rounds && performance.now() - begun < limits.milliseconds / 2; round += 1)
-    times.push(await cpuOf(invoke, calls));
+  for (let spent = 0; times.length < 5 && spent < 200; spent += times.at(-1) ?? 0) times.push(await cpuOf(invoke, 1));
   stack.client.config.cacheMiddleware = false;
   return median(times);
 }

@@ -38,6 +38,8 @@ export class OpenDay {
   readonly #ref: { projectId: string; chipId: string };
   readonly #tasks: readonly DayTask[];
   readonly #runsOfDay: number;
+  /** Of the last run. */
+  #measured: readonly TaskSamplesRecord[] = [];
 
   /** @param runsOfDay how many runs today has in the end. */
   constructor(
@@ -60,10 +62,11 @@ export class OpenDay {
   /** One run on each of the days before, which are closed. */
   async writeDaysBefore(days: number): Promise<void> {
     for (let day = days; day > 0; day -= 1) await this.#measure(this.midnight - day * DAY_MS + 6 * 3_600_000);
+    await this.setCurrent();
     for (let closed = 1; closed > 0; ) ({ closed } = await closeSpans(this.#ctx, new Date('2100-01-01T00:00:00Z')));
   }
 
-  /** The next run of today, and what follows from its end; the clock must not be before `at`. */
+  /** The next run of today, and what follows from its end but for current values; the clock must not be before `at`. */
   async run(): Promise<void> {
     this.runs += 1;
     await this.#measure(this.at);
@@ -93,7 +96,7 @@ export class OpenDay {
       db,
       items.map((put) => ({ put })),
     );
-    await this.#setCurrent(targets, results);
+    this.#measured = results;
   }
 
   #result({ task, metrics }: DayTask, id: string, at: string): TaskSamplesRecord {
@@ -117,8 +120,10 @@ export class OpenDay {
     return items.map((item) => targetEntity.decode(item));
   }
 
-  async #setCurrent(targets: readonly Stored<TargetRecord>[], results: readonly TaskSamplesRecord[]): Promise<void> {
+  /** Sets the current values to those of the last run: before reads alone, since each run takes the place of the one before. */
+  async setCurrent(): Promise<void> {
     const { projectId, chipId } = this.#ref;
+    const [targets, results] = [await this.#targets(), this.#measured];
     const byTarget = Map.groupBy(results, ({ target: { kind, id } }) => `${kind} ${id}`);
     const chip = await getChip(this.#ctx.db, projectId, chipId);
     if (!chip) throw new Error(`Chip '${chipId}' is not there`);
