@@ -12,8 +12,8 @@ const programs = ['local/run.ts', 'local/runs/thread.ts', 'local/streams/thread.
 const folders = ['functions/flow', 'functions/schedule', 'functions/stream'];
 
 /**
- * Loads everything that the service may load, so that Node keeps it compiled (`local/process-memory.ts`); nothing if that
- * was done before and nothing has changed since. In a process of its own: the compiler of types takes 12 MB in each thread
+ * Loads everything that the service may load, so that Node keeps it compiled (rule DEPLOY-42); nothing if that was
+ * done before and nothing has changed since. In a process of its own: the compiler of types takes 12 MB in each thread
  * that has once used it, until the process ends.
  */
 export async function compileAll(): Promise<void> {
