@@ -21,7 +21,7 @@ const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '16384', MALL
 
 /**
  * Node keeps what it compiles here, TypeScript without its types included. Without the compiler of types, each thread
- * takes 6 to 10 MB less, and the service starts in half the CPU. The folder of the code itself, because whoever can
+ * takes 6 to 10 MB less, and the service starts in half the CPU. The folder of the code itself, because anyone who can
  * change this cache decides what the service runs.
  */
 const compileCacheFolder = fileURLToPath(new URL('../dist/compile-cache', import.meta.url));
