@@ -14,16 +14,17 @@ export async function rangeReadings(
   spans: MeasuredSpans,
   { mode, ...request }: RangeRequest & { mode: SelectionMode },
 ): Promise<Reading[]> {
-  const readings = await reduceRange(db, chip, spans, request, (metric, targets) => readingsOf(metric, targets, mode));
+  const readings = await reduceRange(db, chip, spans, request, (metric, targets) =>
+    readingsIn(new Map([[metric, targets]]), mode),
+  );
   return [...readings.values()].flat();
 }
 
 /** The same of what a range has by metric. */
 export const readingsIn = (metrics: ReadonlyMap<string, RolledTargets>, mode: SelectionMode): Reading[] =>
-  [...metrics].flatMap(([metric, targets]) => readingsOf(metric, targets, mode));
-
-const readingsOf = (metric: string, targets: RolledTargets, mode: SelectionMode): Reading[] =>
-  targets.flatMap(({ target, rollUp }) => {
-    const value = rangeValue(mode, describeMetric(metric, target.kind), rollUp);
-    return value ? [{ metric, target, ...value }] : [];
-  });
+  [...metrics].flatMap(([metric, targets]) =>
+    targets.flatMap(({ target, rollUp }) => {
+      const value = rangeValue(mode, describeMetric(metric, target.kind), rollUp);
+      return value ? [{ metric, target, ...value }] : [];
+    }),
+  );
