@@ -33,6 +33,8 @@ export const projectAuditActions = [
   'unmute-drift',
   'exclude-task-result',
   'include-task-result',
+  'delete-chip',
+  'restore-chip',
   'keep-wiring',
   'assign-chip',
   'unassign-chip',

@@ -1,5 +1,8 @@
 import type { ProjectAuditAction } from './audit.ts';
 
+/** How long a deleted chip can be restored (rule CHIP-18). */
+export const RESTORABLE_HOURS = 24;
+
 /** Why acts cannot be undone, where that is more than a habit: what people read before and after (rule UNDO-1). */
 const refusals: Partial<Record<ProjectAuditAction, string>> = {
   'leave-project': 'Who has left a project returns by an invitation',
@@ -7,6 +10,7 @@ const refusals: Partial<Record<ProjectAuditAction, string>> = {
   'accept-invitation': 'An accepted invitation is ended by removing the member',
   'transfer-project': 'A transfer is undone by its new owner, who transfers the project back',
   'delete-project': 'A deleted project is restored from the list of projects',
+  'delete-chip': 'The chip was deleted for good',
   'delete-thread': 'A deleted discussion is gone',
   'delete-reply': 'A deleted reply is gone',
   'delete-webhook': 'A deleted webhook is gone, with its secret',

@@ -141,9 +141,34 @@ describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`
     await undoAndRedo('Schedule deleted', 'Schedule restored', schedules, ['30 6 * * *']);
   });
 
+  it('a deleted chip is back on the list of chips after an undo from its message, and its dialog says until when (5 clicks)', async () => {
+    const chips = async () => (await api().listChips({})).chips.map(({ chip_id }) => chip_id);
+    await page.goto('/chips/chip');
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await dialog().getByText('You can undo this for 24 hours').waitFor();
+    await dialog().getByLabel('Type chip to confirm').fill('chip');
+    await expectAccessible(page);
+    await keepScreenshot(page, 'undo-chip-dialog');
+    await dialog().getByRole('button', { name: 'Delete chip' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Chips' }).waitFor(patient);
+    await undoAndRedo('Chip deleted', 'Chip restored', chips, ['chip']);
+    expect(await page.getByRole('link', { name: 'chip', exact: true }).count()).toBe(0);
+    await page.goto(`/projects/${session.projectId}`);
+    await page.getByLabel('What').selectOption('delete-chip');
+    await page
+      .getByRole('region', { name: 'Audit' })
+      .getByRole('button', { name: 'Undo: delete chip, by admin' })
+      .click();
+    await expect.poll(chips, patient).toEqual(['chip']);
+    await page.goto('/chips');
+    await page.getByRole('link', { name: 'chip', exact: true }).first().waitFor(patient);
+  });
+
   it('the audit undoes what is undoable, says who undid what, and why something is refused', async () => {
     const params = { project_id: session.projectId };
     await api().removeProjectMember({ params: { ...params, username: 'ada' } });
+    await api().createChip({ body: { chip_id: 'scrap', topology_id: 'linear-2' } });
+    await api().deleteChip({ params: { chip_id: 'scrap' }, query: { force: true, permanent: true } });
     await page.goto(`/projects/${session.projectId}`);
     const audit = page.getByRole('region', { name: 'Audit' });
     const row = (text: string | RegExp) => audit.getByRole('row').filter({ hasText: text }).first();
@@ -154,8 +179,10 @@ describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`
       .waitFor(patient);
     const { members } = await api().listProjectMembers({ params });
     expect(members.find(({ username }) => username === 'ada')).toMatchObject({ role: 'viewer', status: 'active' });
-    await page.getByLabel('What').selectOption('set-gate');
-    await row('Set gate').getByText('cannot be undone').waitFor(patient);
+    await page.getByLabel('What').selectOption('delete-chip');
+    await row(/permanent/)
+      .getByText('cannot be undone')
+      .waitFor(patient);
     await page.getByLabel('What').selectOption('restore-member');
     await row('Undo: restore member').waitFor(patient);
     // What is refused names what has changed.

@@ -47,7 +47,7 @@ type Act = (chipId: string) => Promise<unknown>;
 const none: Act = async () => undefined;
 const create: Act = (chipId) => createChip(owner, { chipId, topologyId: 'linear-3' });
 const importDevice: Act = (chipId) => importChip(owner, { format: 'ibm', chipId, documents: starDevice(DATE, 0.01) });
-const remove: Act = (chipId) => deleteChip(owner, chipId, true);
+const remove: Act = (chipId) => deleteChip(owner, chipId, { force: true, permanent: true });
 
 /** The device a week later: every value is newer, and one coupling is broken. */
 const importLater: Act = (chipId) =>

@@ -135,7 +135,7 @@ test('who closes a day of a chip that is deleted and made again before any of th
   await closeMeanwhile(
     async () => on(3),
     async () => {
-      await deleteChip(ctx, 'chip', true);
+      await deleteChip(ctx, 'chip', { force: true, permanent: true });
       await createChip(ctx, { chipId: 'chip', topologyId: 'linear-2' });
       made = await readChip(ctx, 'chip');
     },

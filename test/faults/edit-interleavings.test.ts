@@ -175,7 +175,7 @@ const meetings: Record<string, Meeting> = {
   },
   'a chip that goes into a cool-down as its deletion begins is deleted by no one who has not seen that': {
     given: cooled,
-    work: () => deleteChip(ctx, 'chip', true),
+    work: () => deleteChip(ctx, 'chip', { force: true, permanent: true }),
     meanwhile: () => assignChip(ctx, 'cd', 'chip'),
     refused: 'conflict',
     left: () => readChip(ctx, 'chip'),
@@ -184,7 +184,7 @@ const meetings: Record<string, Meeting> = {
   'a chip that is deleted is put into no cool-down': {
     given: cooled,
     work: () => assignChip(ctx, 'cd', 'chip'),
-    meanwhile: () => deleteChip(ctx, 'chip', true),
+    meanwhile: () => deleteChip(ctx, 'chip', { force: true, permanent: true }),
     refused: 'not-found',
     left: () => readCooldown(ctx, 'cd'),
     is: { chipIds: [] },

@@ -52,7 +52,7 @@ const works: Record<string, Work> = {
     },
     act: () => updateChip(ctx, 'chip', { size: 4, topologyId: 'linear-4' }),
   },
-  'deleting a chip': { given: make, act: () => deleteChip(ctx, 'chip', true) },
+  'deleting a chip': { given: make, act: () => deleteChip(ctx, 'chip', { force: true, permanent: true }) },
 };
 
 /** Gives the chip's job to another holder, and answers the job. */
@@ -103,7 +103,7 @@ const later = (seconds: number) => {
 const importRequest = () => ({ ...request(), kind: 'import' as const, jobId: 'import' });
 
 test.each<[string, () => Promise<unknown>]>([
-  ['a deletion', () => deleteChip(ctx, 'chip', true)],
+  ['a deletion', () => deleteChip(ctx, 'chip', { force: true, permanent: true })],
   ['another import', () => claimJob(ctx, { ...importRequest(), jobId: 'second' }, nothing)],
 ])('an import that begins before %s has written keeps the job of the chip', async (_, act) => {
   await make();

@@ -111,7 +111,7 @@ describe.each(LOCK_SCOPES)('where a lock covers a %s,', (scope) => {
 
   test.each([
     ['its project is deleted', () => deleteProject(ctx), { code: 'no_project_access' }],
-    ['its chip is deleted', () => deleteChip(ctx, 'chip', true), { kind: 'invalid' }],
+    ['its chip is deleted', () => deleteChip(ctx, 'chip', { force: true, permanent: true }), { kind: 'invalid' }],
     [
       'its chip begins to be laid out anew',
       () =>
@@ -153,7 +153,7 @@ describe.each(LOCK_SCOPES)('where a lock covers a %s,', (scope) => {
 
   test.each([
     ['its project', () => deleteProject(ctx)],
-    ['its chip', () => deleteChip(ctx, 'chip', true)],
+    ['its chip', () => deleteChip(ctx, 'chip', { force: true, permanent: true })],
   ])(`the lock that a run takes keeps %s from being deleted, a lock per ${scope}`, async (_, remove) => {
     const before = new Map<string, string>();
     const refusal = await refusalDuring(async () => {
@@ -167,7 +167,7 @@ describe.each(LOCK_SCOPES)('where a lock covers a %s,', (scope) => {
   test(`the lock of a run on another chip does not keep a chip from being deleted, a lock per ${scope}`, async () => {
     await during(
       () => started(ctx, { chipId: 'other' }),
-      () => deleteChip(ctx, 'chip', true),
+      () => deleteChip(ctx, 'chip', { force: true, permanent: true }),
     );
     await expect(startRun(ctx, newRun())).rejects.toMatchObject({ kind: 'invalid' });
   });

@@ -70,7 +70,7 @@ const marked = () =>
     update: chipKeys.chip(ctx.projectId, chipId),
     with: updateOf({ set: { deletingAt: verbs.now.toISOString() } }),
   });
-const deleted = () => deleteChip(ctx, chipId, true);
+const deleted = () => deleteChip(ctx, chipId, { force: true, permanent: true });
 
 const edits: Record<string, () => Promise<unknown>> = {
   'a chip note': () => upsertNote(ctx, chipNote, 'new'),

@@ -40,7 +40,7 @@ const acts: Record<string, (chipId: string) => Promise<unknown>> = {
   'import newer': (chipId) =>
     importChip(owner, { format: 'ibm', chipId, documents: device(110, '2020-02-07T08:00:00-05:00') }),
   edit: (chipId) => updateParameters(owner, { chipId, qid: '0', parameters: { t1: { value: 7 } } }),
-  delete: (chipId) => deleteChip(owner, chipId, true),
+  delete: (chipId) => deleteChip(owner, chipId, { force: true, permanent: true }),
 };
 
 /** What may go wrong with a call; mostly nothing. */

@@ -104,7 +104,7 @@ describe('at once', () => {
   test('a chip that is deleted and assigned is in the end in no cool-down, or still there', async () => {
     await start('one', 'A');
     await settled([
-      deleteChip(owner, 'a', true),
+      deleteChip(owner, 'a', { force: true, permanent: true }),
       assignChip(owner, 'one', 'a').catch((error: unknown) => {
         if (!(error instanceof ServiceError && error.kind === 'not-found')) throw error;
       }),
@@ -155,12 +155,12 @@ describe('a call whose answer is lost', () => {
       await start('old', 'A', ['a', 'b'], endedAt);
       await start('one', 'A', ['a']);
       verbs.faults.plan(crashAt(call, 'after'));
-      await deleteChip(owner, 'a', true).catch(() => undefined);
+      await deleteChip(owner, 'a', { force: true, permanent: true }).catch(() => undefined);
       await verbs.faults.idle();
       verbs.faults.clear();
       await sweepPending(verbs.ctx, { ignoreLease: true });
       await check();
-      await deleteChip(owner, 'a', true).catch(() => undefined);
+      await deleteChip(owner, 'a', { force: true, permanent: true }).catch(() => undefined);
       expect((await readCooldown(owner, 'one')).chipIds).toEqual([]);
       expect((await readCooldown(owner, 'old')).chipIds).toEqual(['b']);
       await check();
@@ -258,7 +258,7 @@ describe('lists', () => {
     await change('now', { cryoId: 'B', endedAt: '2025-02-04T00:00:00.000Z' });
     expect(await ids({ cryoId: 'A' })).toEqual(['old']);
     expect(await ids({ cryoId: 'B' })).toEqual(['other', 'now']);
-    await deleteChip(owner, 'a', true);
+    await deleteChip(owner, 'a', { force: true, permanent: true });
     expect(await ids({ chipId: 'a' })).toEqual([]);
     await check();
   });

@@ -55,7 +55,7 @@ export const createTopology = endpoint(chipOperations.createTopology, async ({ c
 });
 
 export const deleteChip = endpoint(chipOperations.deleteChip, async ({ ctx, params, query }) => {
-  await removeChip(ctx, params.chip_id, query.force);
+  await removeChip(ctx, params.chip_id, query);
   return { message: `Chip '${params.chip_id}' deleted` };
 });
 

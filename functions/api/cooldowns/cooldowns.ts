@@ -1,9 +1,11 @@
+import type { ProjectReads } from '#shared/context.ts';
 import { cooldownOperations } from '#shared/contract/operations/cooldowns.ts';
 import * as cooldowns from '#shared/services/cooldowns/change-cooldown.ts';
 import { createCooldown as create } from '#shared/services/cooldowns/create-cooldown.ts';
 import * as read from '#shared/services/cooldowns/read-cooldown.ts';
 import { keepWiring, listWiringEvents, readWiringEvent } from '#shared/services/cooldowns/wiring.ts';
 import * as cryostats from '#shared/services/cryostats/cryostats.ts';
+import type { CooldownRecord } from '#shared/store/cooldowns/cooldowns.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { indexedPageOf, pageOf } from '../page.ts';
 import {
@@ -15,8 +17,14 @@ import {
   presentWiringEvent,
 } from './present.ts';
 
+/** A cool-down as it is answered. */
+async function shown(ctx: ProjectReads, cooldown: CooldownRecord) {
+  const [one = cooldown] = await read.withoutDeletedChips(ctx, [cooldown]);
+  return presentCooldown(one);
+}
+
 export const assignChipToCooldown = endpoint(cooldownOperations.assignChipToCooldown, async ({ ctx, params }) =>
-  presentCooldown(await cooldowns.assignChip(ctx, params.cooldown_id, params.chip_id)),
+  shown(ctx, await cooldowns.assignChip(ctx, params.cooldown_id, params.chip_id)),
 );
 
 export const createCooldown = endpoint(cooldownOperations.createCooldown, async ({ ctx, body }) => {
@@ -31,7 +39,7 @@ export const createCooldown = endpoint(cooldownOperations.createCooldown, async 
     wiringBlocks: JSON.stringify(body.wiring_blocks),
     note: body.note,
   });
-  return presentCooldown(cooldown);
+  return shown(ctx, cooldown);
 });
 
 export const createCooldownWiringCheckpoint = endpoint(
@@ -55,7 +63,7 @@ export const deleteCryostat = endpoint(cooldownOperations.deleteCryostat, async 
 });
 
 export const getCooldown = endpoint(cooldownOperations.getCooldown, async ({ ctx, params }) =>
-  presentCooldown(await read.readCooldown(ctx, params.cooldown_id)),
+  shown(ctx, await read.readCooldown(ctx, params.cooldown_id)),
 );
 
 export const getCooldownWiringEvent = endpoint(cooldownOperations.getCooldownWiringEvent, async ({ ctx, params }) =>
@@ -77,7 +85,10 @@ export const listCooldownWiringEvents = endpoint(
 export const listCooldowns = endpoint(cooldownOperations.listCooldowns, async ({ ctx, query }) => {
   const { cryo_id: cryoId, chip_id: chipId, ongoing, ...request } = query;
   const page = await read.listCooldowns(ctx, { cryoId, chipId, ongoing }, request);
-  return { cooldowns: page.records.map(presentCooldown), ...indexedPageOf(page) };
+  return {
+    cooldowns: (await read.withoutDeletedChips(ctx, page.records)).map(presentCooldown),
+    ...indexedPageOf(page),
+  };
 });
 
 export const listCryostats = endpoint(cooldownOperations.listCryostats, async ({ ctx, query }) => {
@@ -87,7 +98,7 @@ export const listCryostats = endpoint(cooldownOperations.listCryostats, async ({
 
 export const replaceCooldown = endpoint(cooldownOperations.replaceCooldown, async ({ ctx, params, body }) => {
   const changes = cooldownChanges({ ...body, ended_at: body.ended_at ?? null, note: body.note ?? '' });
-  return presentCooldown(await cooldowns.updateCooldown(ctx, params.cooldown_id, changes));
+  return shown(ctx, await cooldowns.updateCooldown(ctx, params.cooldown_id, changes));
 });
 
 export const replaceCryostat = endpoint(cooldownOperations.replaceCryostat, async ({ ctx, params, body }) => {
@@ -96,11 +107,11 @@ export const replaceCryostat = endpoint(cooldownOperations.replaceCryostat, asyn
 });
 
 export const unassignChipFromCooldown = endpoint(cooldownOperations.unassignChipFromCooldown, async ({ ctx, params }) =>
-  presentCooldown(await cooldowns.unassignChip(ctx, params.cooldown_id, params.chip_id)),
+  shown(ctx, await cooldowns.unassignChip(ctx, params.cooldown_id, params.chip_id)),
 );
 
 export const updateCooldown = endpoint(cooldownOperations.updateCooldown, async ({ ctx, params, body }) =>
-  presentCooldown(await cooldowns.updateCooldown(ctx, params.cooldown_id, cooldownChanges(body))),
+  shown(ctx, await cooldowns.updateCooldown(ctx, params.cooldown_id, cooldownChanges(body))),
 );
 
 export const updateCryostat = endpoint(cooldownOperations.updateCryostat, async ({ ctx, params, body }) =>

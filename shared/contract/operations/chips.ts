@@ -118,9 +118,14 @@ export const chipOperations = {
   deleteChip: define('deleteChip', {
     summary: 'Delete a chip',
     description:
-      'Refused with 409 while it has qubits or couplings, unless `force=true`. Task results, executions and events stay.',
+      'Refused with 409 while it has qubits or couplings, unless `force=true`. The chip is hidden at once. For 24 hours its id stays taken and the deletion can be undone, by the entry that the header `undo-entries` names; then its values and notes are removed. Task results, executions and events stay.',
     params: ofChip,
-    query: z.object({ force: booleanParam(false) }),
+    query: z.object({
+      force: booleanParam(false),
+      permanent: booleanParam(false).meta({
+        description: 'Removes the chip at once and for good; also a deleted one that can still be restored',
+      }),
+    }),
     status: 200,
     response: message,
     errors: ['not_found', 'not_empty', 'run_active'],

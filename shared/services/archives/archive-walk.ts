@@ -1,6 +1,9 @@
 import type { Context } from '../../context.ts';
 import { chipEntity } from '../../store/chips/chips.ts';
+import { listDeletedChipIds } from '../../store/chips/deleted-chips.ts';
+import { cooldownEntity } from '../../store/cooldowns/cooldowns.ts';
 import { openChipDayEntity } from '../../store/days/open-chip-days.ts';
+import type { Item } from '../../store/dynamodb/codec.ts';
 import { type QueryRange, queryAll } from '../../store/dynamodb/database.ts';
 import { listFlowsOfAllTime } from '../../store/flows/flows.ts';
 import { scheduleEntity } from '../../store/flows/schedules.ts';
@@ -15,7 +18,7 @@ import {
   scheduleKeys,
   threadKeys,
 } from '../../store/keys.ts';
-import { listNotedChips } from '../../store/notes/note-counts.ts';
+import { listNotedChips, noteCountEntity } from '../../store/notes/note-counts.ts';
 import { memberEntity, projectEntity } from '../../store/projects/projects.ts';
 import { chipRanges, inOrder } from './chip-ranges.ts';
 import { type Found, type RangePlace, walkRanges } from './walk-ranges.ts';
@@ -80,15 +83,35 @@ const sectionsOf: Record<string, readonly number[]> = {
 
 /** The records of a project behind a place, or all of them. */
 export async function* walkProject(ctx: Ctx, projectId: string, after: Place | undefined): AsyncGenerator<Step> {
+  const deleted = await listDeletedChipIds(ctx.db, projectId);
   for (let section = after?.section ?? 0; section < sections.length; section += 1) {
     const behind = after?.section === section ? after : undefined;
     for await (const { part, pk, found } of sections[section]?.(ctx, projectId, behind) ?? []) {
       const placed = found.map(({ item, sk }) => ({ item, place: { section, part, pk, sk } }));
       const own = placed.filter(({ item }) => sectionsOf[String(item.entity)]?.includes(section) ?? true);
       const place = placed.at(-1)?.place;
-      if (place) yield { found: own, place };
+      const kept = own.map((one) => ({ ...one, item: withoutDeletedChips(one.item, deleted) }));
+      if (place) yield { found: kept, place };
     }
   }
+}
+
+/** What others keep of a deleted chip, as its removal would leave it: an archive has no chip that could be restored. */
+function withoutDeletedChips(item: Item, deleted: ReadonlySet<string>): Item {
+  if (deleted.size === 0) return item;
+  if (item.entity === cooldownEntity.name) {
+    const { rev, ...cooldown } = cooldownEntity.decode(item);
+    return {
+      ...item,
+      ...cooldownEntity.encode({ ...cooldown, chipIds: cooldown.chipIds.filter((id) => !deleted.has(id)) }, rev),
+    };
+  }
+  if (item.entity === noteCountEntity.name) {
+    const { rev, ...count } = noteCountEntity.decode(item);
+    if (deleted.has(count.chipId))
+      return { ...item, ...noteCountEntity.encode({ ...count, notes: 0, comments: 0 }, rev) };
+  }
+  return item;
 }
 
 function ofRanges(rangesOf: (ctx: Ctx, projectId: string) => Promise<QueryRange[]>): Section {
@@ -101,7 +124,8 @@ function ofRanges(rangesOf: (ctx: Ctx, projectId: string) => Promise<QueryRange[
 function ofChips(rangesOf: (ctx: Ctx, projectId: string, chipId: string) => Promise<QueryRange[]>): Section {
   return async function* (ctx, projectId, after) {
     const items = await queryAll(ctx.db, chipKeys.chips(projectId));
-    const chipIds = items.map((item) => chipEntity.decode(item).chipId).sort();
+    const chips = items.map((item) => chipEntity.decode(item)).filter(({ deletingAt }) => deletingAt === undefined);
+    const chipIds = chips.map(({ chipId }) => chipId).sort();
     for (const part of chipIds.filter((chipId) => after === undefined || chipId >= after.part)) {
       const ranges = inOrder(await rangesOf(ctx, projectId, part));
       const behind = after?.part === part ? after : undefined;

@@ -3,6 +3,7 @@ import type { Technology } from '../../domain/metrics/technology.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import { chipKeys } from '../../store/keys.ts';
 import { chooseReadout, type WantedReadout } from '../chips/choose-readout.ts';
+import { requireFreeId } from '../chips/deleted-chip.ts';
 import { chooseTopology, type WantedTopology } from '../chips/topologies.ts';
 import { refuseOtherSpelling } from '../refuse-other-spelling.ts';
 import { chipExists, runCreate } from './create-job.ts';
@@ -21,6 +22,7 @@ export async function createChip(
   const { projectId } = ctx;
   const { chipId, technology } = input;
   const topology = await chooseTopology(ctx, input);
+  await requireFreeId(ctx, chipId);
   if (await getChip(ctx.db, projectId, chipId)) throw chipExists(projectId, chipId);
   await refuseOtherSpelling(ctx, chipKeys.chips(projectId), 'Chip', chipId);
   const { username } = ctx.actor.user;

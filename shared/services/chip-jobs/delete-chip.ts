@@ -1,35 +1,50 @@
-import type { ProjectContext } from '../../context.ts';
-import { nowOf } from '../../context.ts';
-import { conflict } from '../../errors.ts';
-import { chipEntity, chipJobEntity } from '../../store/chips/chips.ts';
-import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
-import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { conflict, notInProject } from '../../errors.ts';
+import { type ChipRecord, getKeptChip } from '../../store/chips/chips.ts';
+import { getDeletedChip } from '../../store/chips/deleted-chips.ts';
 import { readChip } from '../chips/read-chip.ts';
-import { runDelete } from './delete-job.ts';
-import { busy, newJob, refuseDuringRun, settleJob } from './jobs.ts';
+import { addDeletion, hideChip } from './hide-chip.ts';
+import { settleJob } from './jobs.ts';
+import { removeDeletedChip } from './remove-deleted-chip.ts';
 import { runJob } from './run-job.ts';
+
+/** How a chip is deleted. */
+interface Deletion {
+  /** Also with its qubits and couplings. */
+  force: boolean;
+  /** At once and for good; also a deleted chip that can still be restored. */
+  permanent: boolean;
+}
+
 /**
- * Deletes a chip. With `force`, everything that belongs to it is deleted too; history (task results, executions,
- * events) stays readable by id (rule CHIP-6). From the first write on, the chip is invisible.
+ * Deletes a chip. From the first write on, the chip is invisible; its items are kept for a day, in which the deletion can be
+ * undone (rule CHIP-18). History (task results, executions, events) stays readable by id (rule CHIP-6).
  * @throws ServiceError `not-found`; `conflict` while it has qubits or couplings and `force` is not given, and while a
  * run is on it, forced or not: cancelling the run comes first.
  */
-export async function deleteChip(ctx: ProjectContext, chipId: string, force: boolean): Promise<void> {
-  const { projectId } = ctx;
+export async function deleteChip(ctx: ProjectContext, chipId: string, { force, permanent }: Deletion): Promise<void> {
+  const deleted = permanent ? await getDeletedChip(ctx.db, ctx.projectId, chipId) : undefined;
+  if (deleted) {
+    const chip = await getKeptChip(ctx.db, ctx.projectId, chipId);
+    if (!chip) throw notInProject('Chip', chipId, ctx.projectId);
+    refuseFilled(chip, force);
+    await removeDeletedChip(ctx, deleted, {
+      begin: (transaction) => addDeletion(transaction, ctx, chipId, { at: nowOf(ctx), restorableUntil: undefined }),
+    });
+    return;
+  }
   const found = await readChip(ctx, chipId);
   // Finishing what a crash left changes the chip.
-  const { rev, ...chip } = (await settleJob(ctx, found, runJob)) ? await readChip(ctx, chipId) : found;
-  if (!force && chip.qubitCount + chip.couplingCount > 0)
+  const chip = (await settleJob(ctx, found, runJob)) ? await readChip(ctx, chipId) : found;
+  refuseFilled(chip, force);
+  const hidden = await hideChip(ctx, chip, { permanent });
+  if (permanent) await removeDeletedChip(ctx, hidden);
+}
+
+function refuseFilled({ chipId, qubitCount, couplingCount }: ChipRecord, force: boolean): void {
+  if (!force && qubitCount + couplingCount > 0)
     throw conflict(
-      `Chip '${chipId}' has ${chip.qubitCount} qubits and ${chip.couplingCount} couplings; pass force=true to delete them as well`,
+      `Chip '${chipId}' has ${qubitCount} qubits and ${couplingCount} couplings; pass force=true to delete them as well`,
       'not_empty',
     );
-  const { username } = ctx.actor.user;
-  const job = newJob(ctx, { projectId, chipId, jobId: 'delete', kind: 'delete', username, create: undefined });
-  const transaction = new Transaction(ctx.db)
-    .put(chipEntity.encode({ ...chip, deletingAt: nowOf(ctx) }, rev + 1), ifRevision(rev), () => busy(chipId))
-    .put(chipJobEntity.encode(job, 1), ifAbsent, () => busy(chipId));
-  refuseDuringRun(transaction, chip);
-  await transaction.commit();
-  await runDelete(ctx, { ...job, rev: 1 });
 }

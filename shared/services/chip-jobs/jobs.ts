@@ -11,6 +11,7 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { updateOf } from '../../store/dynamodb/update.ts';
 import { chipKeys, runKeys } from '../../store/keys.ts';
 import { holdersOf, ifChipNotRunning, lockEntity } from '../../store/runs/locks.ts';
+import { refuseDeletedId } from '../chips/deleted-chip.ts';
 
 /**
  * The one structural job of a chip: creating, importing into or deleting it holds its job. The job is written before
@@ -68,13 +69,15 @@ export async function getJob(
 
 /**
  * Claims the chip for a job. A job whose holder died is finished first.
- * @throws ServiceError `conflict` while another job is under way, or, for a new layout, while a run is on the chip.
+ * @throws ServiceError `conflict` while another job is under way, for the id of a deleted chip that can be restored, or, for a
+ * new layout, while a run is on the chip.
  */
 export async function claimJob(ctx: Context, request: JobRequest, run: JobRunner): Promise<HeldJob> {
   await settleJob(ctx, request, run);
   const job = newJob(ctx, request);
   const transaction = new Transaction(ctx.db).put(chipJobEntity.encode(job, 1), ifAbsent, () => busy(request.chipId));
   if (request.jobId === relayoutJobId) refuseDuringRun(transaction, request);
+  refuseDeletedId(transaction, request);
   await transaction.commit();
   return { ...job, rev: 1 };
 }

@@ -1,3 +1,4 @@
+import { ifSameKeptChip } from '../../store/chips/chip-conditions.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { staleReadOf } from '../../store/dynamodb/conflict.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
@@ -14,3 +15,11 @@ export function checkChip(transaction: Transaction, { projectId, chipId, created
     staleReadOf(`Chip '${chipId}'`),
   );
 }
+
+/** The same for derived data, which is also written for a deleted chip that can be restored (rule CHIP-18). */
+export const checkKeptChip = (transaction: Transaction, chip: ChipRecord): Transaction =>
+  transaction.check(
+    chipKeys.chip(chip.projectId, chip.chipId),
+    ifSameKeptChip(chip),
+    staleReadOf(`Chip '${chip.chipId}'`),
+  );

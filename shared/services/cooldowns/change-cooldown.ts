@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context, ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
-import { conflict, notFound } from '../../errors.ts';
+import { conflict, notFound, notInProject } from '../../errors.ts';
+import { listDeletedChipIds } from '../../store/chips/deleted-chips.ts';
 import { type CooldownRecord, getCooldown, hasCooldownData } from '../../store/cooldowns/cooldowns.ts';
 import { orRefuse, retryOnConflict } from '../../store/dynamodb/conflict.ts';
 import type { Guard } from '../../store/dynamodb/guarded-writer.ts';
@@ -32,18 +33,23 @@ export function updateCooldown(
   cooldownId: string,
   changes: CooldownChanges,
 ): Promise<CooldownRecord> {
-  return change(ctx, cooldownId, (cooldown) => ({
+  return change(ctx, cooldownId, (cooldown, deleted) => ({
     ...cooldown,
     cryoId: changes.cryoId ?? cooldown.cryoId,
     description: changes.description ?? cooldown.description,
     startedAt: changes.startedAt ?? cooldown.startedAt,
     endedAt: changes.endedAt === undefined ? cooldown.endedAt : (changes.endedAt ?? undefined),
-    chipIds: [...new Set(changes.chipIds ?? cooldown.chipIds)],
+    chipIds: changes.chipIds ? listedAfter(cooldown, changes.chipIds, deleted) : cooldown.chipIds,
     wiringInfo: changes.wiringInfo ?? cooldown.wiringInfo,
     wiringBlocks: changes.wiringBlocks ?? cooldown.wiringBlocks,
     note: editedNote(ctx, cooldown.note, changes.note),
   }));
 }
+
+/** The list that a request names, with the deleted chips that it could not see. */
+const listedAfter = ({ chipIds }: CooldownRecord, named: readonly string[], deleted: ReadonlySet<string>): string[] => [
+  ...new Set([...named, ...chipIds.filter((id) => deleted.has(id))]),
+];
 
 /**
  * Puts a chip into a cool-down; one that is in it already changes nothing.
@@ -53,15 +59,17 @@ export function assignChip(ctx: ProjectContext, cooldownId: string, chipId: stri
   return change(
     ctx,
     cooldownId,
-    (cooldown) =>
-      cooldown.chipIds.includes(chipId) ? undefined : { ...cooldown, chipIds: [...cooldown.chipIds, chipId] },
+    (cooldown, deleted) => {
+      if (deleted.has(chipId)) throw notInProject('Chip', chipId, ctx.projectId);
+      return cooldown.chipIds.includes(chipId) ? undefined : { ...cooldown, chipIds: [...cooldown.chipIds, chipId] };
+    },
     notFound,
   );
 }
 
 /** Takes a chip out of a cool-down; one that is not in it changes nothing. @throws ServiceError `not-found`. */
 export function unassignChip(ctx: ProjectContext, cooldownId: string, chipId: string): Promise<CooldownRecord> {
-  return change(ctx, cooldownId, (cooldown) => without(cooldown, chipId));
+  return change(ctx, cooldownId, (cooldown, deleted) => (deleted.has(chipId) ? undefined : without(cooldown, chipId)));
 }
 
 /**
@@ -121,11 +129,19 @@ export async function deleteCooldown(ctx: ProjectContext, cooldownId: string, fo
 
 async function refuseInUse(ctx: ProjectContext, { projectId, cooldownId, chipIds }: CooldownRecord): Promise<void> {
   const instead = 'pass force=true to delete it anyway';
-  const chips = chipIds.length === 1 ? '1 chip' : `${chipIds.length} chips`;
-  if (chipIds.length > 0) throw conflict(`Cool-down '${cooldownId}' lists ${chips}; ${instead}`, 'not_empty');
+  const deleted = chipIds.length > 0 ? await listDeletedChipIds(ctx.db, projectId) : new Set();
+  const shown = chipIds.filter((id) => !deleted.has(id));
+  if (shown.length > 0) throw conflict(`Cool-down '${cooldownId}' lists ${countOf(shown)}; ${instead}`, 'not_empty');
+  if (chipIds.length > 0)
+    throw conflict(
+      `Cool-down '${cooldownId}' lists ${countOf(chipIds)} that can still be restored after a deletion; ${instead}`,
+      'not_empty',
+    );
   if (await hasCooldownData(ctx.db, projectId, cooldownId))
     throw conflict(`Cool-down '${cooldownId}' has data that was recorded in it; ${instead}`, 'not_empty');
 }
+
+const countOf = ({ length }: readonly string[]): string => (length === 1 ? '1 chip' : `${length} chips`);
 
 /** Takes a chip out of a cool-down while `guard` holds, its deletion; may be repeated, and the cool-down may be gone. */
 export async function removeChipFromCooldown(
@@ -153,12 +169,15 @@ const recordOf = ({ rev: _rev, ...record }: CooldownRecord & { rev: number }): C
 function change(
   ctx: ProjectContext,
   cooldownId: string,
-  make: (cooldown: CooldownRecord) => CooldownRecord | undefined,
+  make: (cooldown: CooldownRecord, deletedChips: ReadonlySet<string>) => CooldownRecord | undefined,
   unknown?: UnknownChip,
 ): Promise<CooldownRecord> {
   return retryOnConflict(orRefuse(`Cool-down '${cooldownId}'`), async () => {
-    const before = await readCooldown(ctx, cooldownId);
-    const changed = make(recordOf(before));
+    const [before, deleted] = await Promise.all([
+      readCooldown(ctx, cooldownId),
+      listDeletedChipIds(ctx.db, ctx.projectId),
+    ]);
+    const changed = make(recordOf(before), deleted);
     if (!changed) return before;
     const after = { ...changed, updatedAt: nowOf(ctx) };
     const guard: Guard = (transaction) => addCooldownEntry(transaction, ctx, before, after);

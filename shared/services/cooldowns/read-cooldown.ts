@@ -1,7 +1,8 @@
-import { nowOf, type ProjectContext } from '../../context.ts';
+import { nowOf, type ProjectContext, type ProjectReads } from '../../context.ts';
 import { isOngoing } from '../../domain/cooldown.ts';
 import { notInProject, ServiceError } from '../../errors.ts';
 import { getChip } from '../../store/chips/chips.ts';
+import { listDeletedChipIds } from '../../store/chips/deleted-chips.ts';
 import { type CooldownRecord, decodeCooldown, getCooldown, getCooldowns } from '../../store/cooldowns/cooldowns.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import type { PageRequest } from '../../store/dynamodb/paging.ts';
@@ -65,3 +66,13 @@ async function listOfChip(
 }
 
 const sortOf = (cooldown: CooldownRecord): string => cooldownKeys.byStart(cooldown.startedAt, cooldown.cooldownId);
+
+/** Cool-downs as they are shown: without the deleted chips that can be restored (rule CHIP-18). */
+export async function withoutDeletedChips<T extends CooldownRecord>(
+  { db, projectId }: ProjectReads,
+  cooldowns: readonly T[],
+): Promise<T[]> {
+  if (cooldowns.every(({ chipIds }) => chipIds.length === 0)) return [...cooldowns];
+  const deleted = await listDeletedChipIds(db, projectId);
+  return cooldowns.map((one) => ({ ...one, chipIds: one.chipIds.filter((id) => !deleted.has(id)) }));
+}

@@ -12,7 +12,7 @@ import {
 } from '../../domain/cooldown.ts';
 import { conflict, invalid, type ServiceError, unknownReference } from '../../errors.ts';
 import { ifDayFence } from '../../store/chips/chip-conditions.ts';
-import { type ChipRecord, chipEntity } from '../../store/chips/chips.ts';
+import { type ChipRecord, chipEntity, isKept } from '../../store/chips/chips.ts';
 import {
   type CooldownRecord,
   type CryostatRecord,
@@ -21,7 +21,7 @@ import {
 } from '../../store/cooldowns/cooldowns.ts';
 import { firstRevision, type Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
-import { allOf, batchGetItems, type Condition, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { allOf, batchGetItems, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import type { Guard } from '../../store/dynamodb/guarded-writer.ts';
 import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { revise } from '../../store/dynamodb/update.ts';
@@ -81,7 +81,7 @@ export async function writeCooldown(
     transaction.update(
       chipKeys.chip(projectId, chip.chipId),
       revise(fields),
-      allOf(ifNotDeleting(chip.rev), ifDayFence(chip)),
+      allOf(ifRevision(chip.rev), ifDayFence(chip)),
       staleRead,
     );
   }
@@ -116,7 +116,7 @@ function addCooldown(
 export const cooldownExists = (projectId: string, cooldownId: string): ServiceError =>
   conflict(`Cool-down '${cooldownId}' already exists in project '${projectId}'`, 'already_exists');
 
-/** Cryostats and chips that the change moves, in one read. Chips that are gone, or going, are left out. */
+/** Cryostats and chips that the change moves, in one read. Chips that are gone, or being removed, are left out. */
 async function readAffected(
   ctx: Context,
   projectId: string,
@@ -138,8 +138,10 @@ async function readAffected(
   const chips = chipIds.flatMap((id, n) => {
     const item = items[cryoIds.length + n];
     const chip = item && chipEntity.decode(item);
-    if (chip && !chip.deletingAt) return [chip];
-    const added = after?.chipIds.includes(id) && !before?.chipIds.includes(id);
+    // A deleted chip that can be restored keeps its place, and joins no other cool-down.
+    const isIn = before?.chipIds.includes(id) ?? false;
+    if (chip && (isIn ? isKept(chip) : !chip.deletingAt)) return [chip];
+    const added = after?.chipIds.includes(id) && !isIn;
     if (added) throw unknown(`Chip '${id}' not found in project '${projectId}'`);
     return [];
   });
@@ -170,7 +172,3 @@ function refusalOf(refusal: CooldownRefusal): ServiceError {
       );
   }
 }
-
-/** A chip at the revision that was read, and not being deleted since. */
-const ifNotDeleting = (rev: number): Condition =>
-  allOf(ifRevision(rev), { expression: 'attribute_not_exists(deletingAt)' });

@@ -3,7 +3,7 @@ import { type Deadline, deadlineAt, OutOfTimeError } from '../../deadline.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { targetName } from '../../domain/target-kinds.ts';
 import { addChipDayToStatistics } from '../../store/chips/chip-statistics.ts';
-import { type ChipRecord, getChip, listAllTargets, type TargetRecord } from '../../store/chips/chips.ts';
+import { type ChipRecord, getChip, getKeptChip, listAllTargets, type TargetRecord } from '../../store/chips/chips.ts';
 import {
   type ChipDayRecord,
   type ChipDirectoryRecord,
@@ -96,16 +96,17 @@ export async function closeDaysOf(
     }
 }
 
-/** Answers whether the day is closed; one of a chip that is being made or changed by a job is not. */
+/** Answers whether the day is closed; one of a chip that is deleted, or being made or changed by a job, is not. */
 function closeDay(ctx: Context, day: OpenChipDayRecord, deadline: Deadline): Promise<boolean> {
   return retryOnConflict(orRethrow(streamAttempts), async () => {
     const [chip, mark, job] = await Promise.all([
-      getChip(ctx.db, day.projectId, day.chipId),
+      getKeptChip(ctx.db, day.projectId, day.chipId),
       getOpenChipDay(ctx.db, day),
       getItem(ctx.db, chipKeys.job(day.projectId, day.chipId)),
     ]);
     if (!mark) return true;
-    if (job) return false;
+    // The marks of a deleted chip that can be restored stay.
+    if (job || chip?.deletingAt) return false;
     // The mark was written while its chip, or the chip before, was being deleted.
     if (!chip || calendarDate(chip.createdAt, ctx.config.calendarTimeZone) > day.date) {
       await new Transaction(ctx.db)
@@ -127,8 +128,10 @@ const ifSame = ({ createdAt }: ChipRecord): Condition => ({
   values: { ':created': createdAt },
 });
 
-/** A chip is made together with the mark of its first day, so that this one is not its. */
-const ifNoChip: Condition = { expression: 'attribute_not_exists(pk) OR attribute_exists(deletingAt)' };
+/** A chip is made together with the mark of its first day, so that this one is not its; nor can the chip be restored. */
+const ifNoChip: Condition = {
+  expression: 'attribute_not_exists(pk) OR (attribute_exists(deletingAt) AND attribute_not_exists(restorableUntil))',
+};
 
 /** From here on no target is written with a time in the day (rule DAY-4). @throws StaleReadError */
 async function fence(ctx: Context, chip: ChipRecord, date: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { type Deadline, noDeadline } from '../../deadline.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { addDaysToStatistics } from '../../store/chips/chip-statistics.ts';
-import { type ChipRecord, getChip, type TargetRecord } from '../../store/chips/chips.ts';
+import { type ChipRecord, getKeptChip, type TargetRecord } from '../../store/chips/chips.ts';
 import { openChipDay } from '../../store/days/open-chip-days.ts';
 import { type TargetDayRecord, targetDayEntity } from '../../store/days/target-days.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -10,7 +10,7 @@ import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/co
 import { batchGetItems, type Condition, chunk, ifAbsent } from '../../store/dynamodb/database.ts';
 import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import type { Key } from '../../store/keys.ts';
-import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
+import { checkKeptChip, streamAttempts } from '../chips/chip-writes.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 
@@ -49,7 +49,7 @@ export async function keepTargetDays(
 ): Promise<void> {
   if (days.length === 0) return;
   await retryOnConflict(orRethrow(streamAttempts), async () => {
-    const chip = await getChip(ctx.db, ref.projectId, ref.chipId);
+    const chip = await getKeptChip(ctx.db, ref.projectId, ref.chipId);
     if (!chip) return;
     await putDays(
       ctx,
@@ -98,7 +98,7 @@ async function putDays(
   for (const part of chunk(newer, transactionLimit - 2)) {
     deadline();
     const transaction = new Transaction(ctx.db);
-    checkChip(transaction, chip);
+    checkKeptChip(transaction, chip);
     for (const { day, isNew } of part) {
       const { rev, ...record } = day;
       transaction.put(targetDayEntity.encode(record, rev), isNew ? ifAbsent : ifEarlier(day.stateAt, rev), stale);

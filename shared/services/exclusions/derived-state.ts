@@ -1,6 +1,6 @@
 import { type Context, nowOf } from '../../context.ts';
 import { newestCredible } from '../../domain/metrics/clock-ahead.ts';
-import { addLastCalibrated } from '../../store/chips/chip-conditions.ts';
+import { addLastCalibrated, ifSameKeptChip } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, listAllTargets, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
@@ -105,11 +105,7 @@ async function addChip(
   { chip, changed }: ExclusionChange,
   target: TargetRecord | undefined,
 ): Promise<void> {
-  const same: Condition = {
-    expression: 'attribute_not_exists(deletingAt) AND createdAt = :created',
-    values: { ':created': chip.createdAt },
-  };
-  addLastCalibrated(transaction, chip, same, await lastCalibratedAt(ctx, chip, changed, target));
+  addLastCalibrated(transaction, chip, ifSameKeptChip(chip), await lastCalibratedAt(ctx, chip, changed, target));
 }
 
 /** When the newest value of some targets was measured. */

@@ -1,15 +1,18 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { isOpen } from '../../domain/runs/statuses.ts';
 import { conflict } from '../../errors.ts';
+import { ifChipUnchanged } from '../../store/chips/chip-conditions.ts';
 import { addToStatistics } from '../../store/chips/chip-statistics.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { chipKeys } from '../../store/keys.ts';
 import { addExclusion, getExecution } from '../../store/runs/executions.ts';
 import { exclusionUpdate, lastRowOf, type TaskResultRecord } from '../../store/task-results/task-results.ts';
 import { addUndoable } from '../audit/entries.ts';
+import { refuseOfDeletedChip } from '../chips/deleted-chip.ts';
 import { addExcludedSamples } from '../measured-values/excluded-samples.ts';
 import { readTaskResult } from '../task-results/read/read-task-result.ts';
 import { addDerivedState } from './derived-state.ts';
@@ -52,6 +55,7 @@ export function setExcluded(
       getChip(ctx.db, ctx.projectId, before.chipId),
       getExecution(ctx.db, ctx.projectId, before.executionId),
     ]);
+    if (!chip) await requireNoChip(ctx, transaction, before.chipId);
     await addExcludedSamples(ctx.db, transaction, chip, after, before.rev + 1);
     // Only the reason of what is excluded already may change.
     if (excluded !== wasExcluded) {
@@ -62,6 +66,12 @@ export function setExcluded(
     await transaction.commit();
     return { result: after, isChanged: true };
   });
+}
+
+/** A result whose chip is gone has no values that change. @throws ServiceError `conflict` if the chip can be restored. */
+async function requireNoChip({ db, projectId }: ProjectContext, transaction: Transaction, chipId: string) {
+  await refuseOfDeletedChip(db, projectId, chipId);
+  transaction.check(chipKeys.chip(projectId, chipId), ifChipUnchanged(undefined), staleRead);
 }
 
 /** What follows at once, and the mark of what follows later. */

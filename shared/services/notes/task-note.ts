@@ -13,6 +13,7 @@ import { getLastDeletion } from '../../store/notes/note-counts.ts';
 import { type EmbeddedNote, embeddedCopyOf, getNote, type StoredNote } from '../../store/notes/notes.ts';
 import { getTaskResult } from '../../store/task-results/task-results.ts';
 import { applyOnceWithRetries } from '../apply-once.ts';
+import { refuseOfDeletedChip } from '../chips/deleted-chip.ts';
 import { requireMatch, setNoteOf } from './etag.ts';
 import { type Restoring, refuseChanged, restoringEdit } from './restoring.ts';
 import { addEdit, editOf, type Noted, type NoteEdit } from './write-note.ts';
@@ -82,6 +83,7 @@ async function readExisting(ctx: ProjectContext, taskId: string, ifMatch: string
     getNote(ctx.db, noteKeys.task(ctx.projectId, chipId, taskId)),
     getLastDeletion(ctx.db, result, subject),
   ]);
+  if (!chip) await refuseOfDeletedChip(ctx.db, ctx.projectId, chipId);
   const noted = { chipId, subject, scope: globalScope, taskName, deletedAt };
   const before = row ?? (userNote && withoutRow(ctx, noted, userNote));
   return { result, userNote, noted, before, inChip: chip !== undefined };

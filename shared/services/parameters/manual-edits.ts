@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
 import { isWithheld } from '../../domain/metrics/gate-mark.ts';
+import { listDeletedChipIds } from '../../store/chips/deleted-chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import type { PageRequest } from '../../store/dynamodb/paging.ts';
 import { sampleKeys, type TargetRef } from '../../store/keys.ts';
@@ -16,7 +17,10 @@ export async function listManualEdits(
   of: { target: TargetRef; chipId?: string | undefined; cooldownId?: string | undefined },
   page: PageRequest,
 ): Promise<IndexedPage<Stored<SampleRecord>>> {
-  const cooldown = await findCooldownSpan(ctx, of.cooldownId);
+  const [cooldown, deletedChips] = await Promise.all([
+    findCooldownSpan(ctx, of.cooldownId),
+    listDeletedChipIds(ctx.db, ctx.projectId),
+  ]);
   const bounds = cooldown && { from: cooldown.from, through: `${cooldown.through ?? ''}~` };
   const range = { index: 'gsi4' as const, pk: sampleKeys.edits(ctx.projectId, of.target), descending: true, ...bounds };
   return readList(ctx, range, page, {
@@ -24,6 +28,7 @@ export async function listManualEdits(
     keep: ({ chipId, cooldownId, gate }) =>
       // A proposal that no editor has accepted edits nothing.
       !isWithheld(gate) &&
+      !deletedChips.has(chipId) &&
       (of.chipId === undefined || chipId === of.chipId) &&
       (cooldown === undefined || cooldownId === cooldown.cooldownId),
   });

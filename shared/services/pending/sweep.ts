@@ -4,6 +4,7 @@ import { listPending, type PendingRow } from '../../store/system/system.ts';
 import { goOnFinishing } from '../archives/import/finish-import.ts';
 import { removeImport } from '../archives/import/remove-import.ts';
 import { settleJob } from '../chip-jobs/jobs.ts';
+import { removeIfDue } from '../chip-jobs/remove-deleted-chip.ts';
 import { runJob } from '../chip-jobs/run-job.ts';
 import { type Purging, purgeProject } from '../projects/purge-project.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
@@ -14,6 +15,7 @@ const concurrency = 4;
 
 export interface SweepResult {
   finished: number;
+  /** Projects, deleted chips and abandoned imports that were removed. */
   purged: number;
   /** Jobs that are still in progress. */
   busy: number;
@@ -32,7 +34,7 @@ export interface SweepOptions {
 
 /**
  * Finishes what a crash left behind (chip jobs with an expired lease, threads that are being removed, complete imports
- * of projects), purges projects that are due and removes abandoned imports, as long as it has time. May run at any time
+ * of projects), removes deleted chips and projects that are due and abandoned imports, as long as it has time. May run at any time
  * and concurrently with itself.
  */
 export async function sweepPending(ctx: Purging, options: SweepOptions = {}): Promise<SweepResult> {
@@ -59,6 +61,11 @@ export async function sweepPending(ctx: Purging, options: SweepOptions = {}): Pr
     attempt('chip-job', String(projectId), async () => {
       const chip = { projectId: String(projectId), chipId: String(chipId) };
       if (await settleJob(ctx, chip, runJob, { ignoreLease, until: end })) result.finished += 1;
+    }),
+  );
+  await forEachInTime(ctx, rows('deleted-chip'), { until: end, width: concurrency }, ({ projectId, chipId }) =>
+    attempt('deleted-chip', String(projectId), async () => {
+      if (await removeIfDue(ctx, { projectId: String(projectId), chipId: String(chipId) }, end)) result.purged += 1;
     }),
   );
   await forEachInTime(ctx, rows('thread'), { until: end, width: concurrency }, ({ projectId, threadId }) =>

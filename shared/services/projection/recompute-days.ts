@@ -1,7 +1,7 @@
 import { forEachConcurrent } from '../../concurrency.ts';
 import { type Context, nowOf } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
-import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
+import { type ChipRecord, getKeptChip } from '../../store/chips/chips.ts';
 import { listTargetDays, type TargetDayRecord, targetDayEntity } from '../../store/days/target-days.ts';
 import { getUnsettled, type UnsettledResultRecord } from '../../store/days/unsettled-results.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -10,7 +10,7 @@ import { type Condition, type Database, ifRevision } from '../../store/dynamodb/
 import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { taskKeys } from '../../store/keys.ts';
 import { getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
-import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
+import { checkKeptChip, streamAttempts } from '../chips/chip-writes.ts';
 import { ifNotExcluded } from '../exclusions/derived-state.ts';
 import { isInDaysOver, rowStates } from '../exclusions/unsettled-days.ts';
 import { withStates } from '../measured-values/metric-states.ts';
@@ -32,7 +32,7 @@ export async function recomputeDays(ctx: Context, ref: ChipRef, results: readonl
   for (const taskId of new Set(late.map((one) => one.taskId)))
     await retryOnConflict(orRethrow(streamAttempts), async () => {
       const [chip, mark, result] = await Promise.all([
-        getChip(ctx.db, ref.projectId, ref.chipId),
+        getKeptChip(ctx.db, ref.projectId, ref.chipId),
         getUnsettled(ctx.db, { ...ref, taskId }),
         getTaskResult(ctx.db, ref.projectId, taskId),
       ]);
@@ -67,7 +67,7 @@ async function recomputeRow(
   if (states.length === 0) return;
   const { rev, settled = 0, ...day } = withStates(row, states);
   const transaction = new Transaction(ctx.db);
-  checkChip(transaction, chip);
+  checkKeptChip(transaction, chip);
   transaction.put(targetDayEntity.encode({ ...day, settled: settled + 1 }, rev), ifUnchanged(row), stale);
   const checks = new Map<string, Condition>();
   for (const { countedTaskId, replacedTaskId } of states) {

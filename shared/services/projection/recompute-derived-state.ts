@@ -2,7 +2,7 @@ import { type Context, nowOf } from '../../context.ts';
 import { credibleAt } from '../../domain/metrics/clock-ahead.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { targetName } from '../../domain/target-kinds.ts';
-import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
+import { type ChipRecord, getKeptChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
 import { batchGetItems, ifRevision } from '../../store/dynamodb/database.ts';
@@ -25,7 +25,7 @@ export async function recomputeDerivedState(
   results: readonly Stored<TaskResultRecord>[],
 ): Promise<void> {
   if (results.length === 0) return;
-  const chip = await getChip(ctx.db, ref.projectId, ref.chipId);
+  const chip = await getKeptChip(ctx.db, ref.projectId, ref.chipId);
   if (!chip) return;
   const isNewer = await newerThanTargets(ctx, chip, results);
   const pending = results.filter((result) => result.excluded || hasRejected(result) || isNewer(result));
@@ -75,7 +75,7 @@ function isNewerThan(target: TargetRecord, result: TaskResultRecord, now: string
 async function recompute(ctx: Context, ref: { projectId: string; chipId: string }, taskId: string): Promise<void> {
   await retryOnConflict(orRethrow(streamAttempts), async () => {
     const [chip, result] = await Promise.all([
-      getChip(ctx.db, ref.projectId, ref.chipId),
+      getKeptChip(ctx.db, ref.projectId, ref.chipId),
       getTaskResult(ctx.db, ref.projectId, taskId),
     ]);
     if (!chip || !result) return;

@@ -2,6 +2,8 @@ import type { ProjectContext } from '../../context.ts';
 import type { ProjectAuditAction } from '../../domain/audit.ts';
 import type { ProjectRole } from '../../domain/permissions.ts';
 import { conflict } from '../../errors.ts';
+import { deleteRestored } from '../chip-jobs/hide-chip.ts';
+import { restoreChip } from '../chip-jobs/restore-chip.ts';
 import { restoreCooldown } from '../cooldowns/change-cooldown.ts';
 import { setExcluded } from '../exclusions/set-excluded.ts';
 import { decideHeld } from '../gate/decide-held.ts';
@@ -42,6 +44,8 @@ export const inverses: Partial<Record<ProjectAuditAction, Inverse>> = {
   'assign-chip': editor(restoreCooldown),
   'unassign-chip': editor(restoreCooldown),
   'update-cooldown': editor(restoreCooldown),
+  'delete-chip': editor(restoreChip),
+  'restore-chip': editor(deleteRestored),
   'create-schedule': editor(restoreSchedule),
   'update-schedule': editor(restoreSchedule),
   'delete-schedule': editor(restoreSchedule),

@@ -1,6 +1,7 @@
 import { chatEntity, chatTokenEntity, messageEntity } from '../chat/chat.ts';
 import { chipStatisticsEntity } from '../chips/chip-statistics.ts';
 import { chipEntity, importEntity, targetEntity, topologyEntity } from '../chips/chips.ts';
+import { deletedChipEntity } from '../chips/deleted-chips.ts';
 import { cooldownDataEntity, cooldownEntity, cryostatEntity } from '../cooldowns/cooldowns.ts';
 import { wiringEventEntity } from '../cooldowns/wiring-events.ts';
 import { chipDayEntity, chipDirectoryEntity } from '../days/chip-days.ts';
@@ -180,7 +181,8 @@ const kinds: readonly ArchivedKind[] = [
   // An archive has no partial roll-ups and no job that makes them: both begin anew.
   kind(openSpanEntity, { leaving: withoutPartials, entering: withoutPartials }),
   kind(openChipDayEntity),
-  kind(chipEntity),
+  // A deleted chip is left out, as are the items that are kept to restore it.
+  kind(chipEntity, { leaving: (chip) => (chip.deletingAt === undefined ? chip : undefined) }),
 ];
 
 /**
@@ -195,7 +197,7 @@ export const enteringLast: ReadonlySet<string> = new Set(
  * What an archive leaves out: exports of rows, whose files are gone after a day; webhooks and chats, whose secrets no other service
  * may use; what the project keeps, which is counted anew; its revision; partial roll-ups, which are made again; the trace of a task that was being
  * measured, which expires after a day; the last changes by runs of the past, which say only whether an index is behind;
- * the progress of a delta.
+ * the progress of a delta; deleted chips.
  */
 export const leftOut: ReadonlySet<string> = new Set(
   [
@@ -213,6 +215,7 @@ export const leftOut: ReadonlySet<string> = new Set(
     liveTraceEntity,
     pastHeadEntity,
     projectImportEntity,
+    deletedChipEntity,
   ].map(({ name }) => name),
 );
 

@@ -8,6 +8,12 @@ import type { ChipRecord } from './chips.ts';
 /** The chip is there: its deletion has not begun. */
 export const ifChipNotDeleting: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletingAt)' };
 
+/** The same chip is there, or deleted and restorable: for data that is derived in the background (rule CHIP-18). */
+export const ifSameKeptChip = ({ createdAt }: ChipRecord): Condition => ({
+  expression: '(attribute_not_exists(deletingAt) OR attribute_exists(restorableUntil)) AND createdAt = :created',
+  values: { ':created': createdAt },
+});
+
 /** No day of the chip was begun to be closed since it was read (rule DAY-4). */
 export const ifDayFence = ({ dayFence }: ChipRecord): Condition =>
   dayFence === undefined

@@ -54,8 +54,10 @@ export interface ChipRecord {
   earlier?: EarlierState[] | undefined;
   /** When the first of its results of a run of the past began, if that was before it was created here. */
   measuredFrom?: string | undefined;
-  /** Set at the start of a deletion: from then on the chip is invisible. */
+  /** Set by a deletion: from then on the chip is invisible. */
   deletingAt?: string | undefined;
+  /** Of a deleted chip: until when it can be restored. Absent once its items are being removed. */
+  restorableUntil?: string | undefined;
   createdAt: string;
   updatedAt: string;
 }
@@ -220,8 +222,18 @@ export const chipJobEntity = defineEntity<ChipJobRecord>({
   slim: (job) => ({ projectId: job.projectId, chipId: job.chipId }),
 });
 
-/** Reads a chip; one that is being deleted does not exist, and neither does one whose id none can have. */
+/** Reads a chip; undefined if it is deleted, and for an id that no chip can have. */
 export async function getChip(
+  db: Database,
+  projectId: string,
+  chipId: string,
+): Promise<Stored<ChipRecord> | undefined> {
+  const chip = await getKeptChip(db, projectId, chipId);
+  return chip?.deletingAt ? undefined : chip;
+}
+
+/** Reads a chip whose items are kept: also a deleted one that can be restored (rule CHIP-18). */
+export async function getKeptChip(
   db: Database,
   projectId: string,
   chipId: string,
@@ -230,8 +242,12 @@ export async function getChip(
   if (!isResourceId(chipId)) return undefined;
   const item = await getItem(db, chipKeys.chip(projectId, chipId));
   const chip = item && chipEntity.decode(item);
-  return chip?.deletingAt ? undefined : chip;
+  return chip && isKept(chip) ? chip : undefined;
 }
+
+/** Whether no item of the chip is being removed. */
+export const isKept = ({ deletingAt, restorableUntil }: ChipRecord): boolean =>
+  deletingAt === undefined || restorableUntil !== undefined;
 
 /** Qubits (or couplings) that one parallel range holds; about half a megabyte at twelve values each. */
 const rangeSize = 256;

@@ -14,6 +14,12 @@ import {
 export const chipKeys = {
   chip: (projectId: string, chipId: string): Key => ({ pk: project(projectId), sk: `CHIP#${encodePart(chipId)}` }),
   chips: (projectId: string) => ({ pk: project(projectId), prefix: 'CHIP#' }),
+  /** A deleted chip that can be restored. */
+  deleted: (projectId: string, chipId: string): Key => ({
+    pk: project(projectId),
+    sk: `DELETEDCHIP#${encodePart(chipId)}`,
+  }),
+  allDeleted: (projectId: string) => ({ pk: project(projectId), prefix: 'DELETEDCHIP#' }),
   qubit: (projectId: string, chipId: string, qid: string): Key => ({
     pk: chip(projectId, chipId),
     sk: `QUBIT#${encodeQid(qid)}`,

@@ -35,7 +35,7 @@ export async function fillWholeProject(world: World, owner: Caller): Promise<Sam
   await api.assignChipToCooldown({ params: { cooldown_id: 'cd-now', chip_id: 'kept' } });
   await api.createChip({ body: { chip_id: 'gone', topology_id: 'linear-4' } });
   await api.upsertChipNote({ params: { chip_id: 'gone' }, body: { content: 'stays in the feed' } });
-  await api.deleteChip({ params: { chip_id: 'gone' }, query: { force: true } });
+  await api.deleteChip({ params: { chip_id: 'gone' }, query: { force: true, permanent: true } });
   await world.stack.settle();
   return names;
 }

@@ -254,13 +254,16 @@ describe('who may undo, and what cannot be undone', () => {
   it('an entry of an earlier version, or of an act that ends something, says why it is not undone', async () => {
     const { detail } = await refusal(ada.undo('0b6d6b0e-6f6f-4b9a-9c36-000000000001'));
     expect(detail).toContain('was written by an earlier version, which kept nothing to undo it');
-    const thread = await ada.api.listProjectAuditEntries({
+    const spare = { chip_id: 'spare' };
+    await ada.api.createChip({ body: { ...spare, topology_id: 'linear-2' } });
+    await ada.api.deleteChip({ params: spare, query: { force: true, permanent: true } });
+    const { entries } = await ada.api.listProjectAuditEntries({
       params: { project_id: owner.projectId },
-      query: { action: 'set-gate' },
+      query: { action: 'delete-chip' },
     });
-    const [entry] = thread.entries;
+    const [entry] = entries;
     expect(entry).toMatchObject({ can_undo: false, undone: null });
-    expect(entry?.cannot_undo_because).toContain("'set-gate'");
+    expect(entry?.cannot_undo_because).toBe('The chip was deleted for good');
     expect((await refusal(ada.undo(entry?.audit_id))).status).toBe(409);
   });
 });

@@ -166,6 +166,10 @@ const kinds: Record<string, Kind> = {
     read: members,
   },
   'the removal of a member': { act: () => ada.api.removeProjectMember({ params: ofEditor() }), read: members },
+  'the deletion of a chip': {
+    act: () => ada.api.deleteChip({ params: { chip_id: 'chip' }, query: { force: true } }),
+    read: async () => (await ada.api.listChips({})).chips.map(({ chip_id, size }) => [chip_id, size]),
+  },
   'an invitation': {
     act: async () => {
       const username = (await world.register(`invited-${counter}`)).username;

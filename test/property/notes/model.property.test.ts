@@ -190,7 +190,9 @@ function carryOut(ctx: ProjectContext, one: Act, model: Model): Promise<unknown>
     case 'patch chip':
       return updateChip(ctx, chipId, { note: one.text });
     case 'renew chip':
-      return deleteChip(ctx, chipId, true).then(() => createChip(ctx, { chipId, topologyId: 'linear-2' }));
+      return deleteChip(ctx, chipId, { force: true, permanent: true }).then(() =>
+        createChip(ctx, { chipId, topologyId: 'linear-2' }),
+      );
     case 'start': {
       const { cooldownId: id } = one;
       const rest = { description: '', wiringInfo: '', wiringBlocks: '[]' };

@@ -70,7 +70,7 @@ async function carryOut({ kind, cooldown: id, cryo, chip }: Act): Promise<unknow
       return deleteCooldown(owner, id, false);
     default:
       // It comes back at once, with nothing of what it was.
-      await deleteChip(owner, chip, true);
+      await deleteChip(owner, chip, { force: true, permanent: true });
       return createChip(owner, { chipId: chip, topologyId: 'linear-2' });
   }
 }

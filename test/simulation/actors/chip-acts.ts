@@ -21,7 +21,7 @@ export const chipActs: readonly Act[] = [
     do: async (user, { random, told, service }) => {
       const chipId = random.pick(chipIds);
       await told.tell(`chip ${chipId}`, 'removed', () =>
-        request(user, `delete ${chipId}`, (ctx) => deleteChip(ctx, chipId, true)),
+        request(user, `delete ${chipId}`, (ctx) => deleteChip(ctx, chipId, { force: true, permanent: true })),
       );
       const create = () =>
         told.tell(`chip ${chipId}`, 'made', () =>
@@ -41,7 +41,7 @@ export const chipActs: readonly Act[] = [
     do: (user, { random, told }) => {
       const chipId = random.pick(chipIds);
       return told.tell(`chip ${chipId}`, 'removed', () =>
-        request(user, `delete ${chipId}`, (ctx) => deleteChip(ctx, chipId, true)),
+        request(user, `delete ${chipId}`, (ctx) => deleteChip(ctx, chipId, { force: true, permanent: true })),
       );
     },
   },

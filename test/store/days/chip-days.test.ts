@@ -285,7 +285,7 @@ describe('days of a chip', () => {
     at('2025-03-03T12:00:00.000Z');
     await sweep();
     expect(await deletionImpact(ctx, 'chip')).toMatchObject({ chipDays: 2, qubitDays: 1 });
-    await deleteChip(ctx, 'chip', true);
+    await deleteChip(ctx, 'chip', { force: true, permanent: true });
     const left = [
       ...(await queryAll(verbs.db, dayKeys.all(ctx.projectId, 'chip'))),
       ...(await queryAll(verbs.db, dayKeys.openDays(ctx.projectId, 'chip'))),

@@ -284,7 +284,7 @@ describe('partial roll-ups of a day that is not over', () => {
     if (mark) expect(lineOf(openSpanEntity.encode(mark, mark.rev))).not.toContain('partial');
     const left = async () => (await scan(verbs.db)).filter(({ entity }) => entity === 'partial-roll-up');
     expect(await left()).toHaveLength(1);
-    await deleteChip(ctx, 'chip', true);
+    await deleteChip(ctx, 'chip', { force: true, permanent: true });
     expect(await left()).toEqual([]);
   });
 });

@@ -298,7 +298,7 @@ describe('roll-ups of metrics', () => {
   });
 
   it('roll-ups wait for their chip where its samples were written before it', async () => {
-    await deleteChip(ctx, 'chip', true);
+    await deleteChip(ctx, 'chip', { force: true, permanent: true });
     verbs.now = new Date('2025-05-01T12:00:00.000Z');
     const samples = [sampleOf({})];
     await put(samples);
@@ -313,7 +313,7 @@ describe('roll-ups of metrics', () => {
     verbs.now = new Date('2025-03-02T12:00:00.000Z');
     await put([sampleOf({}), sampleOf({ metric: 't2_echo' }), sampleOf({ at: '2025-03-02T10:00:00.000Z' })]);
     await close();
-    await deleteChip(ctx, 'chip', true);
+    await deleteChip(ctx, 'chip', { force: true, permanent: true });
     await close();
     expect([...(await verbs.table()).keys()].filter((key) => key.includes('#C#chip#'))).toEqual([]);
   });

@@ -136,7 +136,7 @@ describe('samples of task results', () => {
 
   it('samples go with their chip, and are not made again in another one of the same id', async () => {
     await measure();
-    await deleteChip(ctx, 'chip', true);
+    await deleteChip(ctx, 'chip', { force: true, permanent: true });
     expect([...(await verbs.table()).keys()].filter((key) => key.includes('#C#chip#'))).toEqual([
       ...[...(await verbs.table()).keys()].filter((key) => key.includes('#C#chip#EV')),
     ]);

@@ -132,7 +132,7 @@ describe('the daily history of a qubit', () => {
     await setT1(41, '2025-03-02T14:00:00.000Z');
     await setT1(42, '2025-03-03T14:00:00.000Z');
     expect(await rows()).toEqual(['20250301', '20250302']);
-    await deleteChip(ctx, 'chip', true);
+    await deleteChip(ctx, 'chip', { force: true, permanent: true });
     expect(await rows()).toEqual([]);
     await createChip(ctx, { chipId: 'chip', size: 4, topologyId: 'linear-4' });
     expect(await days()).toEqual([]);

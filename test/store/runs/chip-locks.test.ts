@@ -180,12 +180,12 @@ describe('locks per chip', () => {
     await createChip(ctx, { chipId: 'third', topologyId: 'linear-2' });
     for (const refused of [
       () => deleteProject(ctx),
-      () => deleteChip(ctx, 'chip', true),
-      () => deleteChip(ctx, 'other', true),
+      () => deleteChip(ctx, 'chip', { force: true, permanent: true }),
+      () => deleteChip(ctx, 'other', { force: true, permanent: true }),
       () => readArchiveHead(ctx),
     ])
       await expect(refused()).rejects.toMatchObject({ code: 'run_active' });
-    await deleteChip(ctx, 'third', true);
+    await deleteChip(ctx, 'third', { force: true, permanent: true });
   });
 
   test('the start beyond the limit is refused, whatever its chip', async () => {

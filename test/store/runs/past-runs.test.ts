@@ -174,7 +174,7 @@ describe('a run of the past', () => {
     async (when) => {
       const run = await beginPastRun(ctx, pastRun());
       const replace = async () => {
-        await deleteChip(ctx, 'chip', true);
+        await deleteChip(ctx, 'chip', { force: true, permanent: true });
         verbs.now = new Date(verbs.now.getTime() + 1000);
         await createChip(ctx, { chipId: 'chip', topologyId: 'linear-2' });
       };

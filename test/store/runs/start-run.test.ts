@@ -127,7 +127,7 @@ describe('execution ids', () => {
 
   test('days of runs outlive their chip as the executions do, and are those of the chip that is made again under the id', async () => {
     await ran();
-    await deleteChip(ctx, 'chip', true);
+    await deleteChip(ctx, 'chip', { force: true, permanent: true });
     hours(24);
     await createChip(ctx, { chipId: 'chip', topologyId: 'linear-2' });
     await ran();
@@ -229,13 +229,13 @@ describe('while a run is on', () => {
   test('while a run is on its chip is not deleted, nor laid out anew, but another chip is', async () => {
     const ref = await started(ctx);
     const inUse = "Chip 'chip' is in use by run '20250301-000'";
-    await expect(deleteChip(ctx, 'chip', true)).rejects.toThrow(inUse);
+    await expect(deleteChip(ctx, 'chip', { force: true, permanent: true })).rejects.toThrow(inUse);
     await expect(updateChip(ctx, 'chip', { size: 4, topologyId: 'linear-4' })).rejects.toThrow(inUse);
     await updateChip(ctx, 'other', { size: 4, topologyId: 'linear-4' });
-    await deleteChip(ctx, 'other', true);
+    await deleteChip(ctx, 'other', { force: true, permanent: true });
     await abortRun(ctx, ref, 'over');
     await updateChip(ctx, 'chip', { size: 4, topologyId: 'linear-4' });
-    await deleteChip(ctx, 'chip', true);
+    await deleteChip(ctx, 'chip', { force: true, permanent: true });
   });
 
   test('while a run is on its project is not deleted', async () => {

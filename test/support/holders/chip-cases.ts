@@ -38,7 +38,7 @@ export function chipCases({ verbs, pauses, owner }: Stage): HolderCase[] {
     (chipId) =>
       importChip(owner, { format: 'ibm', chipId, documents: device(size, t1, date) });
   const imported = imports(3, 100);
-  const remove: Act = (chipId) => deleteChip(owner, chipId, true);
+  const remove: Act = (chipId) => deleteChip(owner, chipId, { force: true, permanent: true });
   const acts: [string, { prepare: Act; act: Act }][] = [
     ['creates a chip', { prepare: none, act: create }],
     ['imports a chip', { prepare: none, act: imported }],

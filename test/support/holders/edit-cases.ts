@@ -48,7 +48,7 @@ const acts: Record<string, Act> = {
 const others: Record<string, (owner: Owner, act: Act) => Promise<unknown>> = {
   'another does the same': (owner, act) => act(owner).catch(() => undefined),
   'the chip is deleted and made again': async (owner) => {
-    await deleteChip(owner, chipId, true);
+    await deleteChip(owner, chipId, { force: true, permanent: true });
     await createChip(owner, { chipId, topologyId: 'linear-3' });
     await upsertNote(owner, note, 'of the next chip');
     await updateParameters(owner, { chipId, qid: '0', parameters: { t1: { value: 9 } } });

@@ -50,7 +50,7 @@ const others: Record<string, (scene: Scene, act: Act) => Promise<unknown>> = {
   'it is cancelled': ({ ctx, exportId }) =>
     (exportId ? cancelExport(ctx, exportId) : Promise.resolve()).catch(() => undefined),
   'the chip is deleted and made again': async ({ ctx }) => {
-    await deleteChip(ctx, chipId, true);
+    await deleteChip(ctx, chipId, { force: true, permanent: true });
     await createChip(ctx, { chipId, topologyId: 'linear-3' });
     await updateParameters(ctx, { chipId, qid: '2', parameters: { t1: { value: 1 } } });
   },

@@ -119,7 +119,7 @@ const others: Record<string, (scene: Scene) => Promise<unknown>> = {
     await settleResults(scene.ctx);
   },
   'the chip is deleted and made again': async (scene) => {
-    await deleteChip(scene.ctx, chipId, true);
+    await deleteChip(scene.ctx, chipId, { force: true, permanent: true });
     await createChip(scene.ctx, { chipId, topologyId: 'linear-2' });
     await updateParameters(scene.ctx, { chipId, qid: '0', parameters: { t1: { value: 44 } } });
   },

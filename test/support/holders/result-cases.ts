@@ -68,7 +68,7 @@ const others: Record<string, Act> = {
     await close(scene);
   },
   'the chip is deleted and made again': async (scene) => {
-    await deleteChip(scene.ctx, chipId, true);
+    await deleteChip(scene.ctx, chipId, { force: true, permanent: true });
     await createChip(scene.ctx, { chipId, topologyId: 'linear-2' });
     await measure(scene, 8, 44, scene.ctx.clock().toISOString());
   },

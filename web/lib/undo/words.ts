@@ -17,6 +17,8 @@ const done: Partial<Record<string, readonly [one: string, what: string, many: st
   'assign-chip': ['Chip added to the cool-down', 'chip', 'added'],
   'unassign-chip': ['Chip taken out of the cool-down', 'chip', 'taken out'],
   'update-cooldown': ['Cool-down changed', 'cool-down', 'changed'],
+  'delete-chip': ['Chip deleted', 'chip', 'deleted'],
+  'restore-chip': ['Chip restored', 'chip', 'restored'],
   'create-schedule': ['Schedule created', 'schedule', 'created'],
   'update-schedule': ['Schedule changed', 'schedule', 'changed'],
   'delete-schedule': ['Schedule deleted', 'schedule', 'deleted'],

@@ -24,13 +24,12 @@ const reasons: Readonly<Record<string, readonly (readonly [site: string, part: s
     ['shared/services/cooldowns/wiring.ts keepWiring 2', 'attribute_not_exists(pk) OR cooldownCreatedAt <> :created'],
   ],
   'marking a deletion raises the revision, which the same condition checks': [
-    ['shared/services/cooldowns/write-cooldown.ts writeCooldown 2', 'attribute_not_exists(deletingAt)'],
     ['shared/services/days/close-days.ts commitDay 1', 'attribute_not_exists(deletingAt)'],
   ],
   'a recreated chip starts at another revision, which the same condition checks': [
     ['shared/services/days/close-days.ts commitDay 1', 'createdAt = :created'],
   ],
-  'a chip that is being deleted disappears with everything written to it': [
+  'the fence of a deleted chip changes nothing: its days stay open until it is restored, or are removed with it': [
     ['shared/services/days/close-days.ts fence 1', 'attribute_not_exists(deletingAt)'],
   ],
   'closing a day removes its mark in the same transaction, which checks the mark': [

@@ -1,7 +1,13 @@
 import type { ProjectContext } from '../../../context.ts';
 import { readoutLinesOf } from '../../../domain/topology/muxes.ts';
 import { notInProject } from '../../../errors.ts';
-import { chipEntity, listLatticeTargets, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
+import {
+  chipEntity,
+  getChip,
+  listLatticeTargets,
+  type TargetRecord,
+  targetEntity,
+} from '../../../store/chips/chips.ts';
 import { getItem, queryPage } from '../../../store/dynamodb/database.ts';
 import { getFlowVersion } from '../../../store/flows/flows.ts';
 import { chipKeys, type TargetRef } from '../../../store/keys.ts';
@@ -115,10 +121,10 @@ async function olderOrigin(
   { executionId }: RunPointerRecord,
 ): Promise<RunOrigin | undefined> {
   const execution = await getExecution(db, projectId, executionId);
-  const chipItem = execution && (await getItem(db, chipKeys.chip(projectId, execution.chipId)));
-  if (!execution || !chipItem) return undefined;
+  const chip = execution && (await getChip(db, projectId, execution.chipId));
+  if (!execution || !chip) return undefined;
   const { chipId, flowName, flowVersion } = execution;
-  return { chipId, flowName, flowVersion, topologyId: chipEntity.decode(chipItem).topologyId };
+  return { chipId, flowName, flowVersion, topologyId: chip.topologyId };
 }
 
 /** Refuses what a worker asks that must stop: it would begin again what another one is at. */

@@ -1,0 +1,56 @@
+import { type Context, nowOf } from '../../context.ts';
+import { chipJobEntity } from '../../store/chips/chips.ts';
+import { type DeletedChipRecord, getDeletedChip, ifSameDeletion } from '../../store/chips/deleted-chips.ts';
+import { ifAbsent } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { revise } from '../../store/dynamodb/update.ts';
+import { chipKeys } from '../../store/keys.ts';
+import { busy, newJob, settleJob } from './jobs.ts';
+import { runJob } from './run-job.ts';
+
+/** How a removal begins and ends. */
+interface Removal {
+  /** Adds to the transaction that begins it. */
+  begin?: (transaction: Transaction) => void;
+  /** When to leave the rest to the next sweep. */
+  until?: Date | undefined;
+}
+
+/**
+ * Removes a deleted chip for good. It begins with one transaction: the chip can no longer be restored, and its delete job is there,
+ * which any process can finish. @returns whether the chip is removed; false if `until` came first.
+ * @throws ServiceError `conflict` if it was restored, or another process has begun.
+ */
+export async function removeDeletedChip(
+  ctx: Context,
+  deleted: DeletedChipRecord,
+  { begin, until }: Removal = {},
+): Promise<boolean> {
+  const { projectId, chipId, deletedBy: username, restorableUntil } = deleted;
+  const conflicting = () => busy(chipId, 'delete');
+  const job = newJob(ctx, { projectId, chipId, jobId: 'delete', kind: 'delete', username, create: undefined });
+  const transaction = new Transaction(ctx.db)
+    .delete(chipKeys.deleted(projectId, chipId), ifSameDeletion(deleted), conflicting)
+    .update(
+      chipKeys.chip(projectId, chipId),
+      revise({ restorableUntil: undefined }),
+      { expression: 'restorableUntil = :until', values: { ':until': restorableUntil } },
+      conflicting,
+    )
+    // No process holds it yet.
+    .put(chipJobEntity.encode({ ...job, leaseUntil: nowOf(ctx) }, 1), ifAbsent, conflicting);
+  begin?.(transaction);
+  await transaction.commit();
+  return settleJob(ctx, deleted, runJob, { until });
+}
+
+/** Removes a deleted chip if its time to be restored is over. */
+export async function removeIfDue(
+  ctx: Context,
+  { projectId, chipId }: { projectId: string; chipId: string },
+  until: Date,
+): Promise<boolean> {
+  const deleted = await getDeletedChip(ctx.db, projectId, chipId);
+  if (!deleted || deleted.restorableUntil > nowOf(ctx)) return false;
+  return removeDeletedChip(ctx, deleted, { until });
+}
