@@ -34,7 +34,7 @@ const describingGroup = 'system';
  */
 const largerBudgets: Record<string, number> = {
   ...{ [describingGroup]: 850_000, imports: 790_000, 'project-imports': 790_000 },
-  ...{ flows: 770_000, 'run-queue': 790_000, undo: 790_000 },
+  ...{ flows: 770_000, 'run-queue': 790_000, undo: 800_000 },
 };
 
 /**

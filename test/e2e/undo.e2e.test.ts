@@ -141,6 +141,15 @@ describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`
     await undoAndRedo('Schedule deleted', 'Schedule restored', schedules, ['30 6 * * *']);
   });
 
+  it('the write gate is undone from the message (3 clicks)', async () => {
+    const gate = async () => (await api().getProject({ params: { project_id: session.projectId } })).value_gate;
+    await page.goto(`/projects/${session.projectId}`);
+    const form = page.getByRole('form', { name: 'Settings of values' });
+    await form.getByRole('radio').first().check();
+    await form.getByRole('button').click();
+    await undoAndRedo('Write gate changed', 'Write gate changed', gate, 'hold');
+  });
+
   it('a deleted chip is back on the list of chips after an undo from its message, and its dialog says until when (5 clicks)', async () => {
     const chips = async () => (await api().listChips({})).chips.map(({ chip_id }) => chip_id);
     await page.goto('/chips/chip');

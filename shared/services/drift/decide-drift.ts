@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { nowOf, type ProjectContext } from '../../context.ts';
 import type { ProjectAuditAction } from '../../domain/audit.ts';
 import type { ChipAlert } from '../../domain/drift/alerts.ts';
@@ -20,7 +21,7 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { openSpanKeys } from '../../store/keys.ts';
 import { driftDecisionsEntity, getDriftDecisions } from '../../store/metrics/drift.ts';
 import { getOpenSpan, ifSpanUnchanged, levelsSpan, opened } from '../../store/metrics/open-spans.ts';
-import { type AuditedAct, projectEntry } from '../audit/entries.ts';
+import { type AuditedAct, addUndoable } from '../audit/entries.ts';
 import { checkChip } from '../chips/chip-writes.ts';
 import { findTarget } from '../chips/read-chip.ts';
 import { readDrift } from './read-drift.ts';
@@ -53,6 +54,7 @@ export function acknowledgeDrift(
     return {
       next: { ...stood, acknowledgements: [...stood.acknowledgements, acknowledgement] },
       act: { action: 'acknowledge-drift', details: { reason, accepts_level: acceptsLevel } },
+      undo: { before: {}, after: { acknowledgement } },
       ...(acceptsLevel ? { remade: metric } : {}),
       answer: { acknowledged: standing.length },
     };
@@ -96,6 +98,7 @@ export function muteDrift(
     return {
       next: { ...stood, mutes: withMute(stood.mutes, mute) },
       act: { action: 'mute-drift', details: { until, reason } },
+      undo: { before: { mute: muteOf(stood, name) }, after: { mute } },
       answer: mute,
     };
   });
@@ -104,19 +107,102 @@ export function muteDrift(
 /** Takes a mute back. @throws ServiceError `not-found` where none of the same name holds. */
 export function unmuteDrift(ctx: ProjectContext, chipId: string, given: DriftName): Promise<void> {
   return decide(ctx, chipId, given, async (name, stood) => {
-    if (!stood.mutes.some((one) => isOfSame(one, name))) throw notFound(`No such mute holds on chip '${chipId}'`);
+    const mute = muteOf(stood, name);
+    if (!mute) throw notFound(`No such mute holds on chip '${chipId}'`);
     return {
       next: { ...stood, mutes: stood.mutes.filter((one) => !isOfSame(one, name)) },
       act: { action: 'unmute-drift' },
+      undo: { before: { mute }, after: {} },
       answer: undefined,
     };
   });
+}
+
+const muteOf = ({ mutes }: DriftDecisions, name: DriftName): DriftMute | undefined =>
+  mutes.find((one) => isOfSame(one, name));
+
+/** A decision as an undo needs it. */
+interface KeptDecision {
+  acknowledgement?: DriftAcknowledgement | undefined;
+  mute?: DriftMute | undefined;
+}
+
+/** What a decision replaced, and what it left. */
+interface KeptDrift {
+  chipId: string;
+  name: DriftName;
+  before: KeptDecision;
+  after: KeptDecision;
+}
+
+/**
+ * Takes a decision about drift back (rule UNDO-12): what it left is replaced by what was before. If it accepted or restored a level,
+ * the sweep computes the series again.
+ * @throws ServiceError `conflict` where the decision has changed since, or what it replaced has expired; `not-found`.
+ */
+export function restoreDrift(ctx: ProjectContext, { chipId, name, before, after }: KeptDrift): Promise<void> {
+  return decide(ctx, chipId, name, async (_, stood, now) => {
+    refuseChangedDecision(chipId, stood, { name, before, after }, now);
+    const acknowledgement = after.acknowledgement ?? before.acknowledgement;
+    return {
+      next: {
+        mutes: [...stood.mutes.filter((one) => !after.mute || !isOfSame(one, name)), ...listOf(before.mute)],
+        acknowledgements: [
+          ...stood.acknowledgements.filter((one) => !isSame(one, after.acknowledgement)),
+          ...listOf(before.acknowledgement),
+        ],
+      },
+      act: { action: actionOf(before, after), details: detailsOf(before) },
+      undo: { before: after, after: before },
+      ...(acknowledgement?.acceptsLevel ? { remade: acknowledgement.metric } : {}),
+      answer: undefined,
+    };
+  });
+}
+
+const listOf = <T>(one: T | undefined): T[] => (one ? [one] : []);
+const plain = (value: unknown): unknown => value && JSON.parse(JSON.stringify(value));
+const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other));
+
+function actionOf(before: KeptDecision, after: KeptDecision): ProjectAuditAction {
+  if (before.acknowledgement) return 'acknowledge-drift';
+  if (after.acknowledgement) return 'withdraw-acknowledgement';
+  return before.mute ? 'mute-drift' : 'unmute-drift';
+}
+
+const detailsOf = ({ mute, acknowledgement }: KeptDecision): Record<string, unknown> => ({
+  ...(mute && { until: mute.until, reason: mute.reason }),
+  ...(acknowledgement && { reason: acknowledgement.reason, accepts_level: acknowledgement.acceptsLevel }),
+});
+
+function refuseChangedDecision(
+  chipId: string,
+  stood: DriftDecisions,
+  { name, before, after }: Omit<KeptDrift, 'chipId'>,
+  now: string,
+): void {
+  const of = `the drift of chip '${chipId}'`;
+  if (after.acknowledgement && !stood.acknowledgements.some((one) => isSame(one, after.acknowledgement)))
+    throw conflict(`The acknowledgement of ${of} is not kept any more`, 'changed_since');
+  if (before.mute && before.mute.until <= now)
+    throw conflict(`The mute of ${of} would have ended on ${before.mute.until}`, 'not_undoable');
+  if (!before.mute && !after.mute) return;
+  const present = muteOf(stood, name);
+  if (isSame(present, after.mute)) return;
+  throw conflict(
+    present
+      ? `The mute of ${of} was set by '${present.by}' on ${present.at}, until ${present.until}`
+      : `The mute of ${of} has ended, or was taken back`,
+    'changed_since',
+  );
 }
 
 /** What follows from a decision; without `next` nothing is written. */
 interface Decided<T> {
   next?: DriftDecisions;
   act?: Omit<AuditedAct<ProjectAuditAction>, 'resource'>;
+  /** What undoing it needs. */
+  undo?: Pick<KeptDrift, 'before' | 'after'>;
   /** The metric whose series restart. */
   remade?: string;
   answer: T;
@@ -136,7 +222,7 @@ async function decide<T>(
       findNamed(ctx, chipId, given),
       getDriftDecisions(db, projectId, chipId),
     ]);
-    const { next, act, remade, answer } = await work(name, standingDecisions(existing ?? noDecisions, now), now);
+    const { next, act, undo, remade, answer } = await work(name, standingDecisions(existing ?? noDecisions, now), now);
     if (!next || !act) return answer;
     if (Math.max(next.mutes.length, next.acknowledgements.length) > MOST_DECISIONS)
       throw conflict(`Chip '${chipId}' has ${MOST_DECISIONS} decisions about drift already; decide for whole metrics`);
@@ -148,7 +234,18 @@ async function decide<T>(
       staleRead,
     );
     const details = { metric: name.metric ?? null, target: name.target ?? null, ...act.details };
-    transaction.put(projectEntry(ctx, projectId, { action: act.action, resource: `chip:${chipId}`, details }));
+    addUndoable(
+      transaction,
+      ctx,
+      { projectId, actor: ctx.actor.user.username },
+      {
+        action: act.action,
+        resource: `chip:${chipId}`,
+        details,
+        undo: undo && { chipId, name, ...undo },
+        at: now,
+      },
+    );
     if (remade !== undefined) await openLevels(ctx, transaction, chipId, remade);
     await transaction.commit();
     return answer;

@@ -1,10 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext, UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
-import type { FreshnessHours, FreshnessKind } from '../../domain/metrics/fresh-for.ts';
-import type { GateMode } from '../../domain/metrics/gate-mark.ts';
+import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import { activeRole } from '../../domain/permissions.ts';
-import type { LockScope } from '../../domain/runs/lock.ts';
 import { conflict } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { changedByOthers } from '../../store/dynamodb/conflict.ts';
@@ -22,12 +19,14 @@ import {
 } from '../../store/projects/projects.ts';
 import { holdersOf, ifUnlocked, lockEntity } from '../../store/runs/locks.ts';
 import { decodeRunQueue, ifNoneWaits } from '../../store/runs/run-queue.ts';
-import { addEntries, projectEntry } from '../audit/entries.ts';
+import { addEntries } from '../audit/entries.ts';
 import { noAccess } from '../auth/authenticate.ts';
-import { changedLimits, type LimitChanges } from './changed-limits.ts';
+import { changedLimits } from './changed-limits.ts';
 import { addEnabledCheck } from './enabled-check.ts';
 import { requireRoomOfOwner } from './membership-bounds.ts';
 import { addProjectWrites, nameTaken, newProject } from './new-project.ts';
+import type { ProjectChanges } from './project-changes.ts';
+import { addSettingEntries } from './setting-entries.ts';
 
 /** How long a deleted project can be taken back (rule PROJ-7). */
 export const restoreDays = 30;
@@ -65,27 +64,18 @@ export async function readProject(ctx: ProjectContext): Promise<Stored<ProjectRe
   return project;
 }
 
-/** Changes to a project: undefined or null leaves a field; `description: null` clears it. */
-export interface ProjectChanges {
-  name?: string | null | undefined;
-  description?: string | null | undefined;
-  tags?: string[] | null | undefined;
-  defaultRole?: ProjectRecord['defaultRole'] | null | undefined;
-  /** By kind; null gives a kind its default again. Kinds that are not named stay. */
-  gate?: GateMode | null | undefined;
-  freshnessHours?: Partial<Record<FreshnessKind, number | null | undefined>> | null | undefined;
-  /** By metric; null takes the limit of a metric away. Metrics that are not named stay. */
-  limits?: LimitChanges | null | undefined;
-  /** What the lock of a run covers. */
-  lockScope?: LockScope | null | undefined;
-}
-
 /**
  * Changes a project; a new name is reserved and the old one released in the same transaction.
+ * @param expect refuses by what the project is before.
  * @throws ServiceError `conflict` for a name in use, and for another scope of locks while a run is active or queued.
  */
-export async function updateProject(ctx: ProjectContext, changes: ProjectChanges): Promise<ProjectRecord> {
+export async function updateProject(
+  ctx: ProjectContext,
+  changes: ProjectChanges,
+  expect?: (project: ProjectRecord) => void,
+): Promise<ProjectRecord> {
   const { rev, ...project } = await readProject(ctx);
+  expect?.(project);
   const changed: ProjectRecord = {
     ...project,
     name: changes.name ?? project.name,
@@ -109,17 +99,8 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
       )
       .delete(projectKeys.name(ownerUserId, project.name));
   }
-  if (!isDeepStrictEqual(changed.freshnessHours, project.freshnessHours))
-    transaction.put(settingAudit(ctx, 'set-freshness', project.freshnessHours ?? {}, changed.freshnessHours ?? {}));
-  const [gateBefore, gateAfter] = [project.gate ?? 'off', changed.gate ?? 'off'];
-  if (gateBefore !== gateAfter) transaction.put(settingAudit(ctx, 'set-gate', gateBefore, gateAfter));
-  if (!isDeepStrictEqual(changed.limits, project.limits))
-    transaction.put(settingAudit(ctx, 'set-limits', project.limits ?? {}, changed.limits ?? {}));
-  const [scopeBefore, scopeAfter] = [lockScopeOf(project), lockScopeOf(changed)];
-  if (scopeBefore !== scopeAfter) {
-    requireIdle(transaction, ctx.projectId);
-    transaction.put(settingAudit(ctx, 'set-lock-scope', scopeBefore, scopeAfter));
-  }
+  if (lockScopeOf(project) !== lockScopeOf(changed)) requireIdle(transaction, ctx.projectId);
+  addSettingEntries(transaction, ctx, project, changed);
   await transaction.commit();
   return changed;
 }
@@ -145,12 +126,6 @@ function withChanges(
   const changed = Object.entries({ ...hours, ...changes }).filter(([, value]) => value != null);
   return changed.length > 0 ? Object.fromEntries(changed) : undefined;
 }
-
-type SettingAction = 'set-freshness' | 'set-gate' | 'set-limits' | 'set-lock-scope';
-
-/** What counts as fresh, or at all, changes everyone's view: the audit records who changed it. */
-const settingAudit = (ctx: ProjectContext, action: SettingAction, before: unknown, after: unknown) =>
-  projectEntry(ctx, ctx.projectId, { action, resource: `project:${ctx.projectId}`, details: { before, after } });
 
 /**
  * Hides a project at once and adds it to the list of projects to be purged. Its name stays reserved until then.

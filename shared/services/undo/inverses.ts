@@ -5,11 +5,13 @@ import { conflict } from '../../errors.ts';
 import { deleteRestored } from '../chip-jobs/hide-chip.ts';
 import { restoreChip } from '../chip-jobs/restore-chip.ts';
 import { restoreCooldown } from '../cooldowns/change-cooldown.ts';
+import { restoreDrift } from '../drift/decide-drift.ts';
 import { setExcluded } from '../exclusions/set-excluded.ts';
 import { decideHeld } from '../gate/decide-held.ts';
 import { restoreNote } from '../notes/restore-note.ts';
 import type { SetValues } from '../parameters/set-values.ts';
 import { restoreMember } from '../projects/members.ts';
+import { restoreSettings } from '../projects/restore-settings.ts';
 import { restoreSchedule } from '../schedules/restore-schedule.ts';
 import { remarkSamples } from './remark-samples.ts';
 import { type Decided, reopenHeld } from './reopen-held.ts';
@@ -28,6 +30,8 @@ const inverse = <Kept>(role: ProjectRole, run: (ctx: ProjectContext, kept: Kept)
 });
 
 const editor = <Kept>(run: (ctx: ProjectContext, kept: Kept) => Promise<unknown>) => inverse('editor', run);
+
+const settings = inverse('owner', restoreSettings);
 
 /** The inverse of every act that can be undone. */
 export const inverses: Partial<Record<ProjectAuditAction, Inverse>> = {
@@ -54,6 +58,15 @@ export const inverses: Partial<Record<ProjectAuditAction, Inverse>> = {
   'change-role': inverse('owner', restoreMember),
   'remove-member': inverse('owner', restoreMember),
   'restore-member': inverse('owner', restoreMember),
+  'update-project': settings,
+  'set-freshness': settings,
+  'set-gate': settings,
+  'set-limits': settings,
+  'set-lock-scope': settings,
+  'acknowledge-drift': editor(restoreDrift),
+  'withdraw-acknowledgement': editor(restoreDrift),
+  'mute-drift': editor(restoreDrift),
+  'unmute-drift': editor(restoreDrift),
   'exclude-task-result': editor(undoExclusion),
   'include-task-result': editor(undoExclusion),
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { refusal, refused } from '../support/refusal.ts';
+import { type Undoing, undoing } from '../support/undoing.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
 const chip_id = 'chip';
@@ -11,6 +12,7 @@ const wobble = (n: number) => 1 + 0.05 * (((n * 7) % 5) - 2);
 
 let world: World;
 let owner: Caller;
+let ada: Undoing;
 let viewer: Caller;
 
 const daysAgo = (days: number) => new Date(world.now().getTime() - days * DAY_MS).toISOString();
@@ -37,6 +39,7 @@ const acknowledge = (body: object, caller = owner) =>
 beforeAll(async () => {
   world = await startWorld();
   owner = await world.register('owner');
+  ada = undoing(world, owner);
   viewer = await world.register('viewer');
   await owner.api.createChip({ body: { chip_id, topology_id: 'linear-3' } });
   const invited = { username: 'viewer', role: 'viewer' as const };
@@ -46,6 +49,63 @@ beforeAll(async () => {
   await sweep();
 });
 afterAll(() => world.stop());
+
+describe('undoing a decision about drift', () => {
+  const stateOf = async () => {
+    await sweep();
+    const { alerts, mutes, counts } = await drift();
+    return { alerts: alerts.items, mutes, counts };
+  };
+  const until = (days: number) => daysAgo(-days);
+  const mute = (days: number) =>
+    ada.api.upsertDriftMute({ params, body: { metric: 't1', until: until(days), reason: 'known' } });
+
+  it.each([
+    [
+      'an acknowledgement',
+      () => ada.api.acknowledgeDrift({ params, body: { metric: 't1', target_id: '0', reason: 'a new line' } }),
+    ],
+    [
+      'the acceptance of a level',
+      () =>
+        ada.api.acknowledgeDrift({
+          params,
+          body: { metric: 't1', target_id: '0', reason: 'a new line', accept_level: true },
+        }),
+    ],
+    ['a mute', () => mute(3)],
+  ])('%s is undone, done again and undone again', async (_name, act) => {
+    const before = await stateOf();
+    await act();
+    const after = await stateOf();
+    expect(after).not.toEqual(before);
+    await ada.undo();
+    expect(await stateOf()).toEqual(before);
+    await ada.undo();
+    expect(await stateOf()).toEqual(after);
+    await ada.undo();
+    expect(await stateOf()).toEqual(before);
+  });
+
+  it('a mute that replaced another one, and its end, are undone to that; one that was changed since is not', async () => {
+    await mute(3);
+    const first = await stateOf();
+    const [set] = ada.undoable();
+    await mute(5);
+    const [replaced] = ada.undoable();
+    const { status, detail } = await refusal(ada.undo(set));
+    expect([status, detail]).toEqual([
+      409,
+      expect.stringMatching(/^The mute of the drift of chip 'chip' was set by 'owner' on .*, until /),
+    ]);
+    await ada.undo(replaced);
+    expect(await stateOf()).toEqual(first);
+    await ada.api.deleteDriftMute({ params, query: { metric: 't1' } });
+    await ada.undo();
+    expect(await stateOf()).toEqual(first);
+    await ada.api.deleteDriftMute({ params, query: { metric: 't1' } });
+  });
+});
 
 describe('drift of a chip', () => {
   it('an alert has the newest value of its series', async () => {
@@ -160,7 +220,7 @@ describe('drift of a chip', () => {
       params: { project_id: owner.projectId },
       query: { action: 'acknowledge-drift' },
     });
-    expect(entries).toMatchObject([
+    expect(entries.filter(({ details, undone }) => !details.undoes && !undone)).toMatchObject([
       {
         actor: 'owner',
         resource: 'chip:chip',

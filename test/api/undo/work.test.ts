@@ -85,6 +85,12 @@ async function result(): Promise<void> {
 }
 const taskNote = () => ada.api.getTaskNote({ params: { task_id: `task-${counter}` } });
 
+const settings = async () => {
+  const { updated_at: _at, ...project } = await owner.api.getProject({ params: inProject() });
+  return project;
+};
+const limit = (lowest: number) => ({ lowest, highest: 500, unit: 'us' });
+
 const kinds: Record<string, Kind> = {
   'a first note': { act: () => note('warm'), read: () => qubitNote() },
   'an edit of a note': {
@@ -166,6 +172,37 @@ const kinds: Record<string, Kind> = {
     read: members,
   },
   'the removal of a member': { act: () => ada.api.removeProjectMember({ params: ofEditor() }), read: members },
+  'the name and the tags of a project': {
+    act: () => ada.api.updateProject({ params: inProject(), body: { name: `new-${counter}`, tags: ['lab'] } }),
+    read: settings,
+  },
+  'the description and the default role of a project': {
+    act: () => ada.api.updateProject({ params: inProject(), body: { description: 'cold', default_role: 'editor' } }),
+    read: settings,
+  },
+  'the write gate': {
+    act: () => ada.api.updateProject({ params: inProject(), body: { value_gate: 'hold' } }),
+    read: settings,
+  },
+  'the scope of locks': {
+    act: () => ada.api.updateProject({ params: inProject(), body: { lock_scope: 'chip' } }),
+    read: settings,
+  },
+  'the freshness of values': {
+    prepare: () => ada.api.updateProject({ params: inProject(), body: { freshness_hours: { coherence: 5 } } }),
+    act: () =>
+      ada.api.updateProject({ params: inProject(), body: { freshness_hours: { coherence: null, frequency: 3 } } }),
+    read: settings,
+  },
+  'limits of values': {
+    prepare: () => ada.api.updateProject({ params: inProject(), body: { value_limits: { t1: limit(1) } } }),
+    act: () =>
+      ada.api.updateProject({
+        params: inProject(),
+        body: { value_limits: { t1: null, t2_echo: { lowest: 2, unit: 'us' } } },
+      }),
+    read: settings,
+  },
   'the deletion of a chip': {
     act: () => ada.api.deleteChip({ params: { chip_id: 'chip' }, query: { force: true } }),
     read: async () => (await ada.api.listChips({})).chips.map(({ chip_id, size }) => [chip_id, size]),
@@ -224,6 +261,18 @@ describe('undoing an act', () => {
       () => ada.api.unassignChipFromCooldown({ params: { ...ofCooldown, chip_id: 'chip' } }),
       /^Cool-down 'cd-1' has changed since: chip 'chip' is not in it any more$/,
     ],
+    [
+      'a limit that was changed since',
+      () => ada.api.updateProject({ params: inProject(), body: { value_limits: { t1: limit(1) } } }),
+      () => ada.api.updateProject({ params: inProject(), body: { value_limits: { t1: limit(3) } } }),
+      /^The limits of values of project '.*' changed since: \{"t1":\{.*3.*\}\}$/,
+    ],
+    [
+      'a name that was changed since',
+      () => ada.api.updateProject({ params: inProject(), body: { name: `two-${counter}` } }),
+      () => ada.api.updateProject({ params: inProject(), body: { name: `three-${counter}` } }),
+      /^The name of project '.*' changed since: "three-\d+"$/,
+    ],
   ] as const)('%s is not undone, and nothing changes', async (_name, act, change, detail) => {
     await act();
     const [entry] = ada.undoable();
@@ -243,6 +292,15 @@ describe('undoing an act', () => {
     await ada.api.updateCooldown({ params: ofCooldown, body: { description: 'new' } });
     await ada.undo(assigned);
     expect(await cooldown()).toMatchObject({ chip_ids: ['other'], description: 'new', of: null });
+  });
+
+  it('other limits and kinds that were changed since stay', async () => {
+    const set = (body: object) => ada.api.updateProject({ params: inProject(), body });
+    await set({ value_limits: { t1: limit(1) } });
+    const [first] = ada.undoable();
+    await set({ value_limits: { t2_echo: limit(2) } });
+    await ada.undo(first);
+    expect((await settings()).value_limits).toEqual({ t2_echo: limit(2) });
   });
 
   it('an editor does not undo what takes an owner, and a comment takes its author', async () => {
