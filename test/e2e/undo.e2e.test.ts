@@ -146,31 +146,33 @@ describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`
     await page.goto(`/projects/${session.projectId}`);
     const form = page.getByRole('form', { name: 'Settings of values' });
     await form.getByRole('radio').first().check();
-    await form.getByRole('button').click();
+    await form.getByRole('button', { name: 'Save settings' }).click();
     await undoAndRedo('Write gate changed', 'Write gate changed', gate, 'hold');
   });
 
   it('a deleted chip is back on the list of chips after an undo from its message, and its dialog says until when (5 clicks)', async () => {
     const chips = async () => (await api().listChips({})).chips.map(({ chip_id }) => chip_id);
-    await page.goto('/chips/chip');
+    // On the other chip is a run.
+    await api().createChip({ body: { chip_id: 'spare', topology_id: 'linear-2' } });
+    await page.goto('/chips/spare');
     await page.getByRole('button', { name: 'Delete…' }).click();
     await dialog().getByText('You can undo this for 24 hours').waitFor();
-    await dialog().getByLabel('Type chip to confirm').fill('chip');
+    await dialog().getByLabel('Type spare to confirm').fill('spare');
     await expectAccessible(page);
     await keepScreenshot(page, 'undo-chip-dialog');
     await dialog().getByRole('button', { name: 'Delete chip' }).click();
     await page.getByRole('heading', { level: 1, name: 'Chips' }).waitFor(patient);
-    await undoAndRedo('Chip deleted', 'Chip restored', chips, ['chip']);
-    expect(await page.getByRole('link', { name: 'chip', exact: true }).count()).toBe(0);
+    await undoAndRedo('Chip deleted', 'Chip restored', chips, ['chip', 'spare']);
+    expect(await page.getByRole('link', { name: 'spare', exact: true }).count()).toBe(0);
     await page.goto(`/projects/${session.projectId}`);
     await page.getByLabel('What').selectOption('delete-chip');
     await page
       .getByRole('region', { name: 'Audit' })
       .getByRole('button', { name: 'Undo: delete chip, by admin' })
       .click();
-    await expect.poll(chips, patient).toEqual(['chip']);
+    await expect.poll(chips, patient).toEqual(['chip', 'spare']);
     await page.goto('/chips');
-    await page.getByRole('link', { name: 'chip', exact: true }).first().waitFor(patient);
+    await page.getByRole('link', { name: 'spare', exact: true }).first().waitFor(patient);
   });
 
   it('the audit undoes what is undoable, says who undid what, and why something is refused', async () => {

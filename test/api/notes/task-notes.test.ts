@@ -94,7 +94,7 @@ describe('the note of a task result', () => {
 
   it('the note of a task result outlives the chip, and does not come into one that is made anew until it is edited', async () => {
     await put('one');
-    await owner.api.deleteChip({ params: chip, query: { force: true } });
+    await owner.api.deleteChip({ params: chip, query: { force: true, permanent: true } });
     expect((await owner.api.getTaskNote({ params: task })).content).toBe('one');
     await put('two');
     await owner.api.createChip({ body: { chip_id: 'c', topology_id: 'linear-3' } });

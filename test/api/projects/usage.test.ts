@@ -168,7 +168,7 @@ describe('beyond the quota of rows', () => {
     const importing = owner.api.importChip({ body: { format: 'ibm', chip_id: 'new', documents: oldDevice() } });
     expect(await refusal(importing)).toMatchObject(refused);
     expect(await owner.api.getTaskResult({ params: { task_id: taskId } })).toMatchObject({ status: 'completed' });
-    await owner.api.deleteChip({ params: { chip_id: 'spare' }, query: { force: true } });
+    await owner.api.deleteChip({ params: { chip_id: 'spare' }, query: { force: true, permanent: true } });
     world.advance(hour);
     expect((await usage()).rows.used).toBe(0);
     expect(await execute()).toMatchObject({ execution_id: expect.any(String) });
