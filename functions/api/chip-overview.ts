@@ -58,6 +58,7 @@ export function presentOverview(found: ChipOverview, { since, limit }: { since: 
     runs: {
       ...listed(runs.runs, presentRun),
       counted_all: runs.all,
+      failed: runs.runs.filter(({ status }) => status === 'failed').length,
       tasks: tasksOf(runs.runs),
       last: runs.last ? presentRun(runs.last) : null,
       next: found.next ? presentNext(found.next) : null,

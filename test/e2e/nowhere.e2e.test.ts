@@ -41,6 +41,21 @@ describe.skipIf(missing)(`pages that are not there in a browser${missing && ` (s
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  it.each(['schedules', 'templates', 'helpers', 'validate', 'nope', 'nope?version=1', 'schedules?version=1&against=2'])(
+    'the address /flows/%s says that there is no such flow, with a way on',
+    async (name) => {
+      const problems = session.problems.length;
+      await page.goto(`/flows/${name}`);
+      await wayOn().getByRole('link', { name: 'Runs', exact: true }).waitFor();
+      await page
+        .getByRole('alert')
+        .getByText(/not found/)
+        .waitFor();
+      // The browser reports each 404 of the API.
+      expect(session.problems.slice(problems).filter((problem) => !/404/.test(problem))).toEqual([]);
+    },
+  );
+
   it('from an address without a page the palette, the chips, the runs and the projects are one click away', async () => {
     for (const [name, path] of [
       ['qpu-1', '/chips/qpu-1'],

@@ -67,6 +67,11 @@ describe.skipIf(missing)(`what matters first${missing && ` (skipped: ${missing})
     await troubles.getByText('Worker lab-1 (worker) is silent, last seen').waitFor();
     await troubles.getByText('Schedule of lab skipped: ').waitFor();
     expect(await troubles.getByRole('listitem').count()).toBe(3);
+    await page
+      .getByRole('status')
+      .getByText('1 run failed, 1 worker silent, 1 start missed', { exact: true })
+      .waitFor(patient);
+    expect(await page.getByText('Nothing needs you').count()).toBe(0);
     await expectAccessible(page);
     await keepScreenshot(page, 'overview-troubles');
     expect(await troubles.getByRole('link', { name: executionId }).getAttribute('href')).toContain(

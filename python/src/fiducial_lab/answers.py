@@ -602,6 +602,7 @@ class ChipOverviewNotes(TypedDict):
 class ChipOverviewRuns(TypedDict):
     total: int
     counted_all: bool
+    failed: int
     tasks: dict[str, int]
     items: list[OverviewRun]
     last: Union[OverviewRun, None]
@@ -3217,7 +3218,7 @@ class ProjectAuditEntry(TypedDict):
     actor: str
     resource: str
     details: dict[str, Any]
-    action: Literal["invite-member", "accept-invitation", "decline-invitation", "change-role", "remove-member", "restore-member", "leave-project", "offer-project", "withdraw-offer", "decline-offer", "transfer-project", "delete-project", "restore-project", "import-project", "create-token", "revoke-token", "set-freshness", "set-gate", "set-lock-scope", "set-limits", "update-parameters", "withdraw-values", "put-back-values", "accept-held-value", "reject-held-value", "reopen-held-value", "acknowledge-drift", "mute-drift", "unmute-drift", "exclude-task-result", "include-task-result", "keep-wiring", "assign-chip", "unassign-chip", "update-cooldown", "create-schedule", "update-schedule", "delete-schedule", "restore-schedule", "write-note", "delete-note", "delete-thread", "delete-reply", "create-webhook", "update-webhook", "delete-webhook", "rotate-webhook-secret", "replace-chat", "delete-chat", "cancel-run", "force-unlock"]
+    action: Literal["invite-member", "accept-invitation", "decline-invitation", "change-role", "remove-member", "restore-member", "leave-project", "offer-project", "withdraw-offer", "decline-offer", "transfer-project", "delete-project", "restore-project", "import-project", "create-token", "revoke-token", "update-project", "set-freshness", "set-gate", "set-lock-scope", "set-limits", "update-parameters", "withdraw-values", "put-back-values", "accept-held-value", "reject-held-value", "reopen-held-value", "acknowledge-drift", "withdraw-acknowledgement", "mute-drift", "unmute-drift", "exclude-task-result", "include-task-result", "delete-chip", "restore-chip", "keep-wiring", "assign-chip", "unassign-chip", "update-cooldown", "create-schedule", "update-schedule", "delete-schedule", "restore-schedule", "write-note", "delete-note", "delete-thread", "delete-reply", "create-webhook", "update-webhook", "delete-webhook", "rotate-webhook-secret", "replace-chat", "delete-chat", "cancel-run", "force-unlock"]
     can_undo: bool
     cannot_undo_because: Union[str, None]
     undone: Union[ProjectAuditEntryUndone, None]

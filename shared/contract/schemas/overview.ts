@@ -141,6 +141,7 @@ export const chipOverview = z
     runs: z.object({
       total,
       counted_all: countedAll,
+      failed: z.int().meta({ description: 'How many of these runs have failed' }),
       tasks: z.partialRecord(taskStatus, z.int()).meta({ description: 'Task results of all these runs by status' }),
       items: z.array(run).meta({ description: 'Not over then or begun later, the newest first' }),
       last: run.nullable().meta({ description: 'The newest run, whenever it was' }),

@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '#shared/contract/client.ts';
+import { RESERVED_FLOW_NAMES } from '#shared/domain/flows/names.ts';
 import { allPages } from '../api/all-pages.ts';
 import { api } from '../api/api.ts';
 import { inProject } from '../api/queries.ts';
@@ -16,7 +18,12 @@ export const flowsQuery = () =>
 export const flowQuery = (name: string) =>
   queryOptions({
     queryKey: inProject('flow', name),
-    queryFn: () => api.getFlow({ params: { name } }),
+    queryFn: () => {
+      // At the addresses of these names the API has other things (rule FLOW-1).
+      if (RESERVED_FLOW_NAMES.includes(name))
+        throw new ApiError(404, `Flow '${name}' not found`, { code: 'not_found' });
+      return api.getFlow({ params: { name } });
+    },
   });
 
 /** Every version of a flow, the latest first. */

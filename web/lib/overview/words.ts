@@ -2,6 +2,14 @@ import { plural } from '../format/words.ts';
 import { measuredOnlyText } from '../metrics/measured-only.ts';
 import type { ChipOverview } from './queries.ts';
 
+/** What the overview of a chip does not know: silent workers and missed starts of the project. */
+interface OtherTroubles {
+  silent: number;
+  missed: number;
+}
+
+const noOthers: OtherTroubles = { silent: 0, missed: 0 };
+
 /**
  * The page's answer: how much needs attention; that nothing does, with the number of results; or that a new chip has no
  * values.
@@ -9,9 +17,13 @@ import type { ChipOverview } from './queries.ts';
 export function answerText(
   overview: ChipOverview,
   since: string,
-  { drifting = 0, isPast = false }: { drifting?: number; isPast?: boolean } = {},
+  {
+    drifting = 0,
+    isPast = false,
+    others = noOthers,
+  }: { drifting?: number; isPast?: boolean; others?: OtherTroubles } = {},
 ): string {
-  const needs = needText(overview, drifting);
+  const needs = needText(overview, drifting, others);
   if (needs) return needs;
   if (overview.last_calibrated_at === null) return isPast ? 'No values by then' : 'No values yet';
   const results = Object.values(overview.runs.tasks).reduce<number>((sum, count) => sum + (count ?? 0), 0);
@@ -19,7 +31,11 @@ export function answerText(
 }
 
 /** How much needs attention; empty if nothing does. */
-export function needText({ failed, expired, changed, faulty, held }: ChipOverview, drifting: number): string {
+export function needText(
+  { failed, expired, changed, faulty, held, runs }: ChipOverview,
+  drifting: number,
+  { silent, missed }: OtherTroubles = noOthers,
+): string {
   const parts = [
     [failed.total, 'failed'],
     [expired.total, 'expired'],
@@ -29,8 +45,15 @@ export function needText({ failed, expired, changed, faulty, held }: ChipOvervie
     [(held?.total ?? 0) - (held?.measured_only ?? 0), 'held'],
     [held?.measured_only ?? 0, measuredOnlyText],
   ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return said.join(', ');
+  const counted = [
+    [runs.failed, 'run', 'failed'],
+    [silent, 'worker', 'silent'],
+    [missed, 'start', 'missed'],
+  ] as const;
+  return [
+    ...parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`),
+    ...counted.filter(([count]) => count > 0).map(([count, what, word]) => `${plural(count, what)} ${word}`),
+  ].join(', ');
 }
 
 const dayMs = 86_400_000;

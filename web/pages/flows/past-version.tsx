@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
-import { Pending } from '../../components/pending.tsx';
+import { PagePending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { Tags } from '../../components/tags.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
@@ -73,7 +73,7 @@ export function PastVersion({ name, version }: { name: string; version: number }
           </div>
         </>
       ) : (
-        <Pending error={past.error} what={`version ${version}`} />
+        <PagePending error={past.error} what={`version ${version}`} />
       )}
     </Page>
   );

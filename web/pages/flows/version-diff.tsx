@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Card, Page } from '../../components/page.tsx';
-import { Pending } from '../../components/pending.tsx';
+import { PagePending } from '../../components/pending.tsx';
 import type { FlowVersion } from '../../lib/api/wire.ts';
 import { type ChangedSetting, changedSettings } from '../../lib/flows/compare.ts';
 import { sourceLanguage } from '../../lib/flows/language.ts';
@@ -60,7 +60,7 @@ export function VersionDiff({ name, from, to }: { name: string; from: number; to
           <SettingsDiff before={before.data} after={after.data} />
         </>
       ) : (
-        <Pending error={before.error ?? after.error} what="versions" />
+        <PagePending error={before.error ?? after.error} what="versions" />
       )}
     </Page>
   );

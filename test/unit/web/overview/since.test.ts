@@ -6,7 +6,7 @@ import { answerText, dayOfCooldown } from '../../../../web/lib/overview/words.ts
 const now = Date.parse('2026-11-22T23:30:00.000Z');
 
 const overview = (
-  counts: Partial<Record<'failed' | 'expired' | 'changed' | 'faulty' | 'held' | 'measuredOnly', number>>,
+  counts: Partial<Record<'failed' | 'expired' | 'changed' | 'faulty' | 'held' | 'measuredOnly' | 'runs', number>>,
 ) => {
   const of = (name: keyof typeof counts) => ({ total: counts[name] ?? 0 });
   return {
@@ -17,7 +17,7 @@ const overview = (
       faulty: of('faulty'),
       held: { ...of('held'), measured_only: counts.measuredOnly ?? 0 },
     },
-    runs: { tasks: { completed: 630, failed: 10 } },
+    runs: { failed: counts.runs ?? 0, tasks: { completed: 630, failed: 10 } },
   } as ChipOverview;
 };
 
@@ -39,6 +39,13 @@ describe('since when a chip is looked over', () => {
     expect(sinceBefore('2026-11-14T00:00:00.000Z', asOf)).toBe('2026-11-14T00:00:00.000Z');
     expect([sinceBefore(asOf, asOf), sinceBefore('week', asOf)]).toEqual(['yesterday', 'week']);
     expect(sinceBefore('2026-11-20T00:00:00.000Z', undefined)).toBe('2026-11-20T00:00:00.000Z');
+  });
+
+  it('the answer counts failed runs, silent workers and missed starts', () => {
+    const others = { silent: 1, missed: 2 };
+    expect(answerText(overview({ runs: 1 }), 'yesterday')).toBe('1 run failed');
+    expect(answerText(overview({ failed: 3, runs: 2 }), 'yesterday')).toBe('3 failed, 2 runs failed');
+    expect(answerText(overview({}), 'yesterday', { others })).toBe('1 worker silent, 2 starts missed');
   });
 
   it('the answer counts what needs a user, and on a quiet day says that nothing does', () => {

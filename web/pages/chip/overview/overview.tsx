@@ -3,7 +3,7 @@ import { StartButton } from '../../../components/runs/start-button.tsx';
 import { usePast } from '../../../lib/api/past.ts';
 import { useReadOnlyReason } from '../../../lib/api/queries.ts';
 import { driftingCount } from '../../../lib/drift/queries.ts';
-import { answerText } from '../../../lib/overview/words.ts';
+import { answerText, needText } from '../../../lib/overview/words.ts';
 import styles from './overview.module.css';
 import type { OverviewData } from './use-overview.ts';
 
@@ -16,6 +16,7 @@ const ExpiredBlock = lazy(() =>
 );
 const HeldBlock = lazy(() => import('./held-block.tsx').then((module) => ({ default: module.HeldBlock })));
 
+const PresentAnswer = lazy(() => import('./present-answer.tsx').then((module) => ({ default: module.PresentAnswer })));
 const MeasureThese = lazy(() => import('./measure-these.tsx').then((module) => ({ default: module.MeasureThese })));
 const RunsBlock = lazy(() => import('./runs-block.tsx').then((module) => ({ default: module.RunsBlock })));
 const MetricTable = lazy(() => import('./metric-table.tsx').then((module) => ({ default: module.MetricTable })));
@@ -40,13 +41,20 @@ export function Overview(props: {
   const { to_measure: toMeasure } = overview;
   const readOnly = useReadOnlyReason();
   const isPast = usePast() !== undefined;
+  const drifting = driftingCount(drift);
   const isToMeasure = toMeasure.targets > 0;
   return (
     <Suspense>
       <section className={styles.overview} aria-label={`Overview of ${chipId}`}>
         <div className={styles.answer}>
           <p className={styles.sentence} role="status">
-            {answerText(overview, props.since, { drifting: driftingCount(drift), isPast })}
+            {isPast ? (
+              answerText(overview, props.since, { drifting, isPast })
+            ) : (
+              <Suspense fallback={needText(overview, drifting) || '\u00a0'}>
+                <PresentAnswer overview={overview} since={props.since} drifting={drifting} />
+              </Suspense>
+            )}
           </p>
           <div className={styles.actions}>
             {isToMeasure && <MeasureThese chipId={chipId} overview={overview} />}

@@ -1,26 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { visibleText } from '#shared/domain/visible-text.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { RunLink } from '../../../components/run-link.tsx';
-import { intervals } from '../../../lib/api/followed.ts';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
-import { schedulesQuery } from '../../../lib/schedules/queries.ts';
-import { workersQuery } from '../../../lib/workers/queries.ts';
 import styles from './overview.module.css';
+import { useOtherTroubles } from './use-other-troubles.ts';
 
 const firstRows = 5;
 
 /** Runs that failed since then, workers that are silent, and schedules whose last start was skipped or failed since then. */
 export function RunTroubles({ runs, since }: { runs: ChipOverview['runs']; since: string }) {
-  // Read a moment ago, with all else of the overview.
-  const workers = useQuery({ ...workersQuery(), staleTime: intervals.lock.free }).data ?? [];
-  const schedules = useQuery(schedulesQuery(undefined, 0, 100)).data?.schedules ?? [];
+  const { silent, missed } = useOtherTroubles(since);
   const failed = runs.items.filter(({ status }) => status === 'failed');
-  const silent = workers.filter(({ status }) => status === 'silent');
-  const missed = schedules.flatMap(({ last_firing: firing, ...schedule }) =>
-    firing && firing.outcome !== 'started' && firing.at >= since ? [{ ...schedule, firing }] : [],
-  );
   if (failed.length + silent.length + missed.length === 0) return null;
   return (
     <ul className={styles.rows} aria-label="Failed runs, silent workers and missed starts">
