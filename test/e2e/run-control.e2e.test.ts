@@ -282,11 +282,12 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
 
   it('the task that measures the shown value is run by itself from the page of its qubit', async () => {
     await page.goto('/chips/qpu-1/qubits/2?metric=t1');
-    await page.getByRole('button', { name: 'Run CheckT1…' }).click();
-    const ask = dialog('Run CheckT1 on 2?');
+    await page.getByRole('button', { name: 'Measure…' }).click();
+    const ask = dialog('Measure Q2');
+    await ask.getByText('Parameters of CheckT1').click();
     await ask.getByLabel('Shots').fill('64');
     await expectAccessible(page);
-    await ask.getByRole('button', { name: 'Start the run' }).click();
+    await ask.getByRole('button', { name: 'Start 1 task' }).click();
     await page.getByRole('heading', { name: /^Run / }).waitFor(patient);
     await page.getByText('CheckT1 (one task)').first().waitFor();
     const id = executionId();
@@ -307,27 +308,30 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     ];
     await service.api.announceWorker({ body: { worker: 'fridge', backends: ['lab'], tasks } });
     await page.goto('/chips/qpu-1/qubits/2?metric=t1');
-    await page.getByRole('button', { name: 'Run one task…' }).click();
-    const ask = dialog('Run Lifetime in our lab on 2?');
-    await ask.getByLabel('Task').waitFor(patient);
-    expect(await ask.getByLabel('Task').locator('option').allInnerTexts()).toEqual([
-      'Lifetime in our lab (lab)',
-      'CheckT1',
-    ]);
+    await page.getByRole('button', { name: 'Measure…' }).click();
+    const ask = dialog('Measure Q2');
+    const ours = ask.getByRole('checkbox', { name: /^Lifetime in our lab \(lab\)/ });
+    await ours.waitFor(patient);
+    expect(await ours.isChecked()).toBe(true);
+    expect(await ask.getByRole('checkbox', { name: /^CheckT1/ }).isChecked()).toBe(false);
+    const start = ask.getByRole('button', { name: 'Start 1 task' });
     await ask.getByLabel('Points').fill('1');
-    await ask.getByRole('button', { name: 'Start the run' }).click();
-    await ask.getByText("parameter 'points': 1 is less than 2.").waitFor();
+    await start.click();
+    await ask.getByText("parameter 'points': 1 is less than 2").waitFor();
     await ask.getByLabel('Points').fill('5');
     await expectAccessible(page);
-    await ask.getByRole('button', { name: 'Start the run' }).click();
+    await start.click();
     await page.getByText('lab_t1 (one task)').first().waitFor();
     const started = await read(executionId());
     expect(started).toMatchObject({ backend: 'lab', runner: 'worker', parameters: { qids: ['2'], points: 5 } });
     await service.api.cancelExecution({ params: { flow_run_id: started.flow_run_id } });
     await expect.poll(async () => (await read(started.execution_id)).status, patient).toBe('cancelled');
     await page.goto('/chips/qpu-1/couplings/0-1');
-    await page.getByRole('button', { name: /^Run (Crosstalk in our lab|one task)…$/ }).click();
-    await page.getByRole('dialog', { name: /^Run .* on 0-1\?$/ }).waitFor();
+    await page.getByRole('button', { name: 'Measure…' }).first().click();
+    await page
+      .getByRole('dialog', { name: /^Measure / })
+      .getByRole('checkbox', { name: /^Crosstalk in our lab \(lab\): no values/ })
+      .waitFor(patient);
   });
 
   it('a start without a network is said not to be sent, and is not sent later by itself', async () => {

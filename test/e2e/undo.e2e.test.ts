@@ -145,9 +145,13 @@ describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`
     const gate = async () => (await api().getProject({ params: { project_id: session.projectId } })).value_gate;
     await page.goto(`/projects/${session.projectId}`);
     const form = page.getByRole('form', { name: 'Settings of values' });
-    await form.getByRole('radio').first().check();
+    await form.locator('input[name=value_gate][value=warn]').check();
     await form.getByRole('button', { name: 'Save settings' }).click();
-    await undoAndRedo('Write gate changed', 'Write gate changed', gate, 'hold');
+    await message('Write gate changed').waitFor(patient);
+    expect(await gate()).toBe('warn');
+    await undo().click();
+    await expect.poll(gate, patient).toBe('hold');
+    await page.getByRole('button', { name: 'Close the message' }).click();
   });
 
   it('a deleted chip is back on the list of chips after an undo from its message, and its dialog says until when (5 clicks)', async () => {

@@ -27,6 +27,7 @@ import { lockQuery, runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import { Dialog, DialogForm } from '../dialog.tsx';
 import { CheckField, SelectField } from '../field.tsx';
 import { FieldGroup } from '../field-group.tsx';
+import { Fold } from '../fold.tsx';
 import { ErrorNotice, Notice } from '../notice.tsx';
 import { Pending } from '../pending.tsx';
 import { WorkerNotice } from '../workers/worker-notice.tsx';
@@ -94,6 +95,7 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
   const targets = unique(wanted);
   const offered = flow ? jobsOfFlow(flow, targets, jobs) : jobs;
   const chosen = offered.filter(({ task }) => ticked.has(task.key));
+  const single = flow ? [] : chosen;
   const ofWorkers = chosen.filter(({ task }) => task.backend !== undefined);
   const standard = chosen.filter(({ task }) => task.backend === undefined);
   const readOf = ({ key, fields }: MeasuringTask) => readParameters(fields, entered[key] ?? {}, '');
@@ -119,7 +121,7 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
       for (const { task, targets: ids } of chosen.filter(({ task: { key } }) => !started.has(key))) {
         const choice = task.type === 'coupling' ? { coupling_ids: ids } : { qids: ids };
         const read = readOf(task);
-        const given = task.backend === undefined ? simulated : read.ok && read.parameters;
+        const given = { ...(task.backend === undefined && simulated), ...(read.ok && read.parameters) };
         const body = {
           task_name: task.name,
           chip_id: chipId,
@@ -145,7 +147,7 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
     <DialogForm
       action={holder ? `Queue ${plural(count, 'task')}` : `Start ${plural(count, 'task')}`}
       busy={start.isPending}
-      disabled={count === 0 || chosen.length === 0 || ofWorkers.some(({ task }) => !readOf(task).ok)}
+      disabled={count === 0 || chosen.length === 0 || single.some(({ task }) => !readOf(task).ok)}
       onCancel={props.onClose}
       onSubmit={() => start.mutate()}
     >
@@ -178,17 +180,25 @@ function MeasureForm(props: MeasureProps & { jobs: readonly MeasureJob[]; withou
           />
         ))}
       </FieldGroup>
-      {ofWorkers.map(({ task }) => {
+      {single.map(({ task }) => {
         const read = readOf(task);
-        return (
+        const legend = `Parameters of ${task.title}`;
+        const inputs = (
           <ValueInputs
             key={task.key}
-            legend={`Parameters of ${task.title}`}
+            legend={legend}
             fields={task.fields}
             entered={entered[task.key] ?? {}}
             problems={read.ok ? [] : read.problems}
             onEnter={(name, value) => setEntered({ ...entered, [task.key]: { ...entered[task.key], [name]: value } })}
           />
+        );
+        // Standard tasks have defaults, which are seldom changed.
+        if (task.backend !== undefined || task.fields.length === 0) return inputs;
+        return (
+          <Fold key={task.key} summary={legend}>
+            {inputs}
+          </Fold>
         );
       })}
       {without.length > 0 && (

@@ -6,7 +6,7 @@ import { secondsOf } from '../flows/activity.ts';
 import type { ParameterField } from '../flows/parameters.ts';
 import { compareTargets } from '../map/target-order.ts';
 import { cellsOf } from '../metrics/metric-choice.ts';
-import { offersOf } from './offered-tasks.ts';
+import { fieldsOf, offersOf } from './offered-tasks.ts';
 
 /** What is to be measured: a metric of a target, a failed task of it, or all of it. */
 export interface Wanted {
@@ -27,7 +27,7 @@ export interface MeasuringTask {
   outputs: readonly { name: string; of?: 'control' | 'target' | undefined }[];
   /** The backend of an announced task; absent for a standard one. */
   backend?: string;
-  /** What an announced task takes by its form. */
+  /** What an announced task takes by its form, or a standard one. */
   fields: readonly ParameterField[];
 }
 
@@ -40,7 +40,7 @@ export interface MeasureJob {
 }
 
 const standardTasks = taskCatalogue.map(
-  ({ name, type, outputs }): MeasuringTask => ({ key: name, name, title: name, type, outputs, fields: [] }),
+  (task): MeasuringTask => ({ ...task, key: task.name, title: task.name, fields: fieldsOf(task) }),
 );
 
 const announcedTasks = (announced: readonly RunnableTask[]): MeasuringTask[] =>
@@ -58,7 +58,7 @@ const announcedTasks = (announced: readonly RunnableTask[]): MeasuringTask[] =>
 
 /**
  * The tasks that produce what is wanted, and what no task measures. Those of workers come first, then the standard
- * ones in the order of the catalogue.
+ * ones in the order of the catalogue. For a single value the other tasks of workers follow.
  */
 export function measureJobs(
   wanted: readonly Wanted[],
@@ -82,7 +82,10 @@ export function measureJobs(
     const job = found.get(task);
     return job ? [{ task, targets: [...job.targets].sort(compareTargets), isFirst: job.isFirst }] : [];
   });
-  return { jobs, without };
+  const [only, ...more] = wanted;
+  if (only?.metric === undefined || more.length > 0) return { jobs, without };
+  const others = all.filter((task) => task.backend !== undefined && task.type === only.kind && !found.has(task));
+  return { jobs: [...jobs, ...others.map((task) => ({ task, targets: [only.id], isFirst: false }))], without };
 }
 
 function produces({ type, outputs, name: own }: MeasuringTask, { kind, metric, task: name }: Wanted): boolean {

@@ -39,7 +39,6 @@ import styles from './target-page.module.css';
 import { ValueProvenance } from './value-provenance.tsx';
 
 // With the catalogue of tasks.
-const QuickRun = lazy(() => import('./quick-run.tsx').then((module) => ({ default: module.QuickRun })));
 // Of the past alone.
 const PastNotes = lazy(() =>
   import('../../components/notes/past-notes.tsx').then((module) => ({ default: module.PastNotes })),
@@ -149,19 +148,11 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
             </>
           )}
           {!isElement && (
-            <>
-              <StartButton
-                chipId={chipId}
-                wanted={[{ kind, id: record.data.qid, metric }]}
-                shortcut={actionKeys.measure}
-              />
-              {/* A phone's line has no room for it; "Measure…" leads to flows. */}
-              {!isPhone && (
-                <Suspense>
-                  <QuickRun {...{ chipId, kind, target, metric }} />
-                </Suspense>
-              )}
-            </>
+            <StartButton
+              chipId={chipId}
+              wanted={[{ kind, id: record.data.qid, metric }]}
+              shortcut={actionKeys.measure}
+            />
           )}
           <Button disabledReason={readOnly} onClick={() => setEditing(true)}>
             Set values…

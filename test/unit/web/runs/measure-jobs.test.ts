@@ -44,6 +44,7 @@ describe('the tasks that measure what is looked at', () => {
       ['Our lab_t1 (lab)', 'lab', true],
       ['Our lab_t1 (cold)', 'cold', false],
       ['CheckT1', undefined, false],
+      ['Our lab_rabi (lab)', 'lab', false],
     ]);
     expect(said(measureJobs([{ kind: 'qubit', id: '3', task: 'lab_rabi' }], announced))).toEqual(['lab_rabi 3']);
     expect(measureJobs([qubit('0', 'purcell_rate')], announced).without).toEqual([qubit('0', 'purcell_rate')]);
