@@ -46,6 +46,6 @@ describe.each([
     expect((await create('again', key)).status).toBe(503);
     faults.clear();
     expect((await create('again', key)).status).toBe(201);
-    await owner.api.deleteChip({ params: { chip_id: 'again' }, query: { force: true, permanent: true } });
+    await owner.api.deleteChip({ params: { chip_id: 'again' }, query: { force: true } });
   });
 });

@@ -147,7 +147,7 @@ async function clear(api: Client): Promise<void> {
   await eventually(60, async () => ((await api.getExecutionLockStatus()).lock ? undefined : true));
   for (const { name } of (await api.listFlows()).flows) await api.deleteFlow({ params: { name } });
   for (const { chip_id } of (await api.listChips()).chips)
-    await api.deleteChip({ params: { chip_id }, query: { force: true, permanent: true } });
+    await api.deleteChip({ params: { chip_id }, query: { force: true } });
 }
 
 async function eventually<T>(seconds: number, look: () => Promise<T | undefined>): Promise<T> {

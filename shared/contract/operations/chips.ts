@@ -118,7 +118,7 @@ export const chipOperations = {
   deleteChip: define('deleteChip', {
     summary: 'Delete a chip',
     description:
-      'Refused with 409 while it has qubits or couplings, unless `force=true`. The chip is hidden at once. For 24 hours its id stays taken and the deletion can be undone, by the entry that the header `undo-entries` names; then its values and notes are removed. Task results, executions and events stay.',
+      'Refused with 409 while it has qubits or couplings, unless `force=true`. The chip is hidden at once. For 24 hours the deletion can be undone, by the entry that the header `undo-entries` names, unless a new chip gets its id; then its values and notes are removed. Task results, executions and events stay.',
     params: ofChip,
     query: z.object({
       force: booleanParam(false),

@@ -233,7 +233,7 @@ export const noteOperations = {
     body: noteBody,
     status: 200,
     response: taskNote,
-    errors: ['not_found', 'etag_mismatch'],
+    errors: ['not_found', 'etag_mismatch', 'conflict'],
     etag: true,
   }),
   deleteTaskNote: define('deleteTaskNote', {
@@ -242,7 +242,7 @@ export const noteOperations = {
     headers: ifMatch,
     status: 200,
     response: message,
-    errors: ['not_found', 'etag_mismatch'],
+    errors: ['not_found', 'etag_mismatch', 'conflict'],
   }),
   listChipNoteEvents: define('listChipNoteEvents', {
     summary: 'Everything that was noted on a chip and what is in it, newest first',

@@ -1,4 +1,4 @@
-import { type Context, nowOf } from '../../context.ts';
+import { type Context, nowOf, type ProjectContext } from '../../context.ts';
 import { chipJobEntity } from '../../store/chips/chips.ts';
 import { type DeletedChipRecord, getDeletedChip, ifSameDeletion } from '../../store/chips/deleted-chips.ts';
 import { ifAbsent } from '../../store/dynamodb/database.ts';
@@ -42,6 +42,15 @@ export async function removeDeletedChip(
   begin?.(transaction);
   await transaction.commit();
   return settleJob(ctx, deleted, runJob, { until });
+}
+
+/**
+ * Removes a deleted chip whose id a new chip is to have: its deletion cannot be undone from then on (rule CHIP-19).
+ * @throws ServiceError `conflict` if another process has begun.
+ */
+export async function freeDeletedId(ctx: ProjectContext, chipId: string): Promise<void> {
+  const deleted = await getDeletedChip(ctx.db, ctx.projectId, chipId);
+  if (deleted) await removeDeletedChip(ctx, deleted);
 }
 
 /** Removes a deleted chip if its time to be restored is over. */

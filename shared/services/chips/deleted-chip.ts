@@ -1,6 +1,5 @@
-import { nowOf, type ProjectContext } from '../../context.ts';
-import { conflict, type ServiceError } from '../../errors.ts';
-import { type DeletedChipRecord, deletedChipEntity, getDeletedChip } from '../../store/chips/deleted-chips.ts';
+import { conflict } from '../../errors.ts';
+import { type DeletedChipRecord, getDeletedChip } from '../../store/chips/deleted-chips.ts';
 import { changedByOthers } from '../../store/dynamodb/conflict.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
@@ -9,28 +8,15 @@ import { chipKeys } from '../../store/keys.ts';
 const deletionText = ({ chipId, deletedBy, deletedAt, restorableUntil }: DeletedChipRecord): string =>
   `Chip '${chipId}' was deleted by '${deletedBy}' on ${deletedAt} and can be restored until ${restorableUntil}`;
 
-/** Lets a transaction fail while the id belongs to a deleted chip that can be restored (rule CHIP-19). */
+/** Lets a transaction fail if a chip of the id was deleted meanwhile and can be restored (rule CHIP-19). */
 export function refuseDeletedId(
   transaction: Transaction,
   { projectId, chipId }: { projectId: string; chipId: string },
 ) {
-  transaction.check(chipKeys.deleted(projectId, chipId), { expression: 'attribute_not_exists(pk)' }, (item) =>
-    item ? idTaken(deletedChipEntity.decode(item)) : conflict(`Chip '${chipId}' was deleted`),
+  transaction.check(chipKeys.deleted(projectId, chipId), { expression: 'attribute_not_exists(pk)' }, () =>
+    changedByOthers(`Chip '${chipId}'`, 'deleted'),
   );
 }
-
-/** The same before anything is prepared. @throws ServiceError `conflict`. */
-export async function requireFreeId(ctx: ProjectContext, chipId: string): Promise<void> {
-  const deleted = await getDeletedChip(ctx.db, ctx.projectId, chipId);
-  if (!deleted) return;
-  throw deleted.restorableUntil > nowOf(ctx) ? idTaken(deleted) : changedByOthers(`Chip '${chipId}'`, 'deleted');
-}
-
-const idTaken = (deleted: DeletedChipRecord): ServiceError =>
-  conflict(
-    `${deletionText(deleted)}; undo the deletion (audit entry '${deleted.auditId}'), or delete it for good with force=true and permanent=true`,
-    'already_exists',
-  );
 
 /**
  * Refuses a change of what belongs to a deleted chip: the chip, once restored, would not know of it.

@@ -114,7 +114,7 @@ describe('createChip', () => {
       expect(Object.keys(whole.couplings ?? {})).toHaveLength(1984);
       const { qubits, total } = await owner.api.listChipQubits({ ...at(chip_id), query: { limit: 1024 } });
       expect([qubits.length, total, qubits[1023]?.qid]).toEqual([1024, 1024, '1023']);
-      await owner.api.deleteChip({ ...at(chip_id), query: { force: true, permanent: true } });
+      await owner.api.deleteChip({ ...at(chip_id), query: { force: true } });
       expect((await refusal(owner.api.getChip(at(chip_id)))).status).toBe(404);
     },
   );
@@ -147,7 +147,7 @@ describe('ids with anything in them', () => {
     expect(qubits?.['0']).toMatchObject({ chip_id, data: { t1: { value: 12 } } });
     const { chips } = await owner.api.listChips({ query: { limit: 100 } });
     expect(chips.filter((chip) => chip.chip_id === chip_id)).toHaveLength(1);
-    await owner.api.deleteChip({ ...at(chip_id), query: { force: true, permanent: true } });
+    await owner.api.deleteChip({ ...at(chip_id), query: { force: true } });
     expect(await refusal(owner.api.getChip(at(chip_id)))).toEqual(missing(chip_id));
     expect((await owner.api.listChips({ query: { limit: 100 } })).total).toBe(chips.length - 1);
   });
@@ -180,7 +180,7 @@ describe('404', () => {
         owner.api.replaceChip({ ...at(chip_id), body: { size: 2 } }),
         owner.api.updateChip({ ...at(chip_id), body: { note: 'x' } }),
         owner.api.deleteChip(at(chip_id)),
-        owner.api.deleteChip({ ...at(chip_id), query: { force: true, permanent: true } }),
+        owner.api.deleteChip({ ...at(chip_id), query: { force: true } }),
         owner.api.getChipDeletionImpact(at(chip_id)),
         owner.api.listChipMuxes(at(chip_id)),
         owner.api.getChipMux({ params: { chip_id, mux_id: 0 } }),
@@ -327,7 +327,7 @@ describe('deleteChip', () => {
     expect(await refusal(owner.api.deleteChip(at('doomed')))).toEqual(
       refused(409, "Chip 'doomed' has 3 qubits and 2 couplings; pass force=true to delete them as well"),
     );
-    const forced = { ...at('doomed'), query: { force: true, permanent: true } };
+    const forced = { ...at('doomed'), query: { force: true } };
     expect(await owner.api.deleteChip(forced)).toEqual({ message: "Chip 'doomed' deleted" });
     expect(await refusal(owner.api.deleteChip(forced))).toEqual(missing('doomed'));
     const again = await create('doomed');

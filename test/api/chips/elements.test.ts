@@ -199,7 +199,7 @@ it('exportChip 200: the file of a chip has its elements, and its import brings t
 });
 
 it('deleteChip 200: elements go with their chip', async () => {
-  await owner.api.deleteChip({ params: { chip_id: 'back' }, query: { force: true, permanent: true } });
+  await owner.api.deleteChip({ params: { chip_id: 'back' }, query: { force: true } });
   await owner.api.createChip({ body: { chip_id: 'back', topology_id: 'linear-3' } });
   expect(await owner.api.getChip({ params: { chip_id: 'back' } })).not.toHaveProperty('elements');
 });

@@ -315,7 +315,7 @@ describe('a chip that is deleted', () => {
     await create('now', 'A', { chip_ids: ['a'] });
     const chip = { params: { chip_id: 'a' } };
     expect((await owner.api.getChipDeletionImpact(chip)).cooldowns_referencing).toBe(2);
-    await owner.api.deleteChip({ ...chip, query: { force: true, permanent: true } });
+    await owner.api.deleteChip({ ...chip, query: { force: true } });
     expect((await owner.api.getCooldown(at('past'))).chip_ids).toEqual(['b']);
     expect((await owner.api.getCooldown(at('now'))).chip_ids).toEqual([]);
     await owner.api.createChip({ body: { chip_id: 'a', topology_id: 'linear-2' } });

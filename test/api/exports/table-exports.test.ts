@@ -157,7 +157,7 @@ describe('createExport', () => {
     const status = async () => (await api.getExecution({ params: { execution_id } })).status;
     await expect.poll(status).toBe('completed');
     expect(await rowsOf({ kind: 'task_results', chip_id: 'again' })).toHaveLength(1);
-    await api.deleteChip({ params: { chip_id: 'again' }, query: { force: true, permanent: true } });
+    await api.deleteChip({ params: { chip_id: 'again' }, query: { force: true } });
     await api.createChip({ body: { chip_id: 'again', topology_id: 'linear-2' } });
     expect(await rowsOf({ kind: 'task_results', chip_id: 'again' })).toEqual([]);
   });

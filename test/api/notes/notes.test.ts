@@ -204,7 +204,7 @@ describe('a deleted chip', () => {
     await levels.qubit.put('global');
     await owner.api.createQubitNoteComment({ params: qubit, ...content('comment') });
     expect(await owner.api.getChipDeletionImpact({ params: chip })).toMatchObject({ notes: 4, note_events: 4 });
-    await owner.api.deleteChip({ params: chip, query: { force: true, permanent: true } });
+    await owner.api.deleteChip({ params: chip, query: { force: true } });
     expect(await owner.api.listChipNoteEvents({ params: chip })).toMatchObject({ total: 4 });
     await owner.api.createChip({ body: { chip_id: 'c', topology_id: 'linear-3' } });
     expect(await summary()).toMatchObject({ chip_note: unset, qubits: [], couplings: [], task_notes: [] });

@@ -83,7 +83,7 @@ describe('searchNoteEvents', () => {
     await owner.api.upsertQubitNote(edited);
     const isFound = async () => (await search('"TLS near the qubit"')).total === 1;
     await eventually(isFound);
-    await owner.api.deleteChip({ params: { chip_id: 'a' }, query: { force: 'true', permanent: 'true' } });
+    await owner.api.deleteChip({ params: { chip_id: 'a' }, query: { force: 'true' } });
     expect(await isFound()).toBe(true);
     expect((await search('tls')).events).toMatchObject([
       { scope: 'qubit', target_id: '1', action: 'upsert', actor: owner.username },

@@ -371,7 +371,7 @@ describe('a chip that is deleted', () => {
   it('a chip that is deleted keeps its task results by id, counts them before, and starts empty under the same id', async () => {
     const impact = await alice.api.getChipDeletionImpact({ params: { chip_id: 'chip' } });
     expect(impact.task_results).toBe(7);
-    await alice.api.deleteChip({ params: { chip_id: 'chip' }, query: { force: true, permanent: true } });
+    await alice.api.deleteChip({ params: { chip_id: 'chip' }, query: { force: true } });
     expect((await alice.api.getTaskResult({ params: { task_id: 'zx' } })).status).toBe('completed');
     world.advance(3600);
     await alice.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
@@ -397,7 +397,7 @@ describe('a chip that is deleted', () => {
     await make();
     await longAndShort('old-long', 'old-short');
     expect((await carol.api.listTaskResults({ query: { chip_id: 'chip' } })).total).toBe(2);
-    await carol.api.deleteChip({ params: { chip_id: 'chip' }, query: { force: true, permanent: true } });
+    await carol.api.deleteChip({ params: { chip_id: 'chip' }, query: { force: true } });
     await make();
     await longAndShort('long', 'short');
     for (const query of [{ chip_id: 'chip' }, {}, { chip_id: 'chip', task_name: 'CheckT1' }]) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
+import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import { memoryObjects } from '#test/support/engine/memory-objects.ts';
 import { scan } from '#test/support/runs/run-results.ts';
 import { fakeScheduler } from '#test/support/runs/schedules.ts';
@@ -142,27 +143,38 @@ describe('a deleted chip', () => {
     );
   });
 
-  it('a deleted chip keeps its id: creating or importing one is refused with the way to restore it or to delete it for good', async () => {
+  it.each(['create', 'import'])('a new chip of its id ends the undo of a deleted chip: %s', async (way) => {
     await begin();
     await ada.api.deleteChip(forced());
     const [deletion] = ada.undoable();
-    const create = () => ada.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
-    const { status, detail } = await refusal(create());
-    expect(status).toBe(409);
-    expect(detail).toContain(`Chip 'chip' was deleted by '${owner.username}' on `);
-    expect(detail).toContain(`undo the deletion (audit entry '${deletion}')`);
+    if (way === 'create') await ada.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+    else await ada.api.importChip({ body: { format: 'ibm', chip_id: 'chip', documents: oldDevice() } });
+    expect((await ada.api.getChip({ params: { chip_id: 'chip' } })).note.content).toBe('');
+    expect((await refusal(ada.undo(deletion))).detail).toBe(
+      "Chip 'chip' was restored, created again or deleted again since",
+    );
+  });
+
+  it('a refused creation leaves the undo of a deleted chip', async () => {
+    await begin();
+    await ada.api.deleteChip(forced());
+    const [deletion] = ada.undoable();
+    const create = ada.api.createChip({ body: { chip_id: 'chip', topology_id: 'no-such' } });
+    expect((await refusal(create)).status).toBe(400);
+    await ada.undo(deletion);
+    expect(await exists()).toBe(true);
+  });
+
+  it('a deleted chip is removed at once by a permanent deletion', async () => {
+    await begin();
+    await ada.api.deleteChip(forced());
+    const [deletion] = ada.undoable();
     expect(await refusal(ada.api.deleteChip({ ...forced(), query: { permanent: true } }))).toMatchObject({
       status: 409,
     });
     await ada.api.deleteChip({ ...forced(), query: { force: true, permanent: true } });
     expect(ada.undoable()).toEqual([]);
-    await create();
-    expect((await ada.api.getChipQubit({ params: { chip_id: 'chip', qid: 0 } })).data).toEqual({});
-    const { entries } = await owner.api.listProjectAuditEntries({ params: { project_id: owner.projectId } });
-    expect(entries.filter(({ action }) => action === 'delete-chip')).toMatchObject([
-      { details: { permanent: true }, can_undo: false },
-      { details: { restorable_until: expect.any(String) }, can_undo: true },
-    ]);
+    expect((await refusal(ada.undo(deletion))).detail).toBe("Chip 'chip' was deleted for good since");
   });
 
   it('a deleted chip keeps its place in cool-downs, which list it again; what is written to them meanwhile reaches it', async () => {

@@ -15,7 +15,7 @@ export function DeleteChipDialog(props: { chipId: string; open: boolean; onClose
   return (
     <Dialog
       title={`Delete chip '${props.chipId}'?`}
-      description="The chip is hidden at once. You can undo this for 24 hours; then its qubits, couplings, values and notes are removed. Task results, runs and events are kept."
+      description="The chip is hidden at once. You can undo this for 24 hours, unless a new chip gets its id; then its qubits, couplings, values and notes are removed. Task results, runs and events are kept."
       open={props.open}
       onClose={props.onClose}
     >

@@ -14,6 +14,7 @@ import { getItem } from '../../../store/dynamodb/database.ts';
 import { chipKeys } from '../../../store/keys.ts';
 import { requireQuota } from '../../usage/require-quota.ts';
 import { claimJob } from '../jobs.ts';
+import { freeDeletedId } from '../remove-deleted-chip.ts';
 import { runJob } from '../run-job.ts';
 import { cooldownOf, type NamedCooldown } from './cooldown-of.ts';
 import type { JudgedSample } from './import-judge.ts';
@@ -78,6 +79,7 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   if (!chip) {
     await requireNewIds(ctx, chipId, plan);
     await requireRoomOfTopology(ctx, projectId, plan.topology);
+    await freeDeletedId(ctx, chipId);
   }
   const { username } = ctx.actor.user;
   const gate = ctx.gate === 'off' ? undefined : ctx.gate;

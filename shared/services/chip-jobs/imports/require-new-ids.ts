@@ -3,13 +3,11 @@ import { isVisible, twiceSpelled, visibleRule } from '../../../domain/ids.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
 import { invalid } from '../../../errors.ts';
 import { chipKeys } from '../../../store/keys.ts';
-import { requireFreeId } from '../../chips/deleted-chip.ts';
 import { refuseOtherSpelling } from '../../refuse-other-spelling.ts';
 
 /**
  * @throws ServiceError `invalid` for a new chip with an id, of itself or within, that no new id may be (rule ID-8), or with two
- * qubits of one id in different characters; `conflict` for a chip that exists so (rule ID-9), and for the id of a deleted
- * chip that can be restored (rule CHIP-19).
+ * qubits of one id in different characters; `conflict` for a chip that exists so (rule ID-9).
  */
 export async function requireNewIds(
   ctx: ProjectContext,
@@ -21,6 +19,5 @@ export async function requireNewIds(
   if (unfit !== undefined) throw invalid(`The id ${JSON.stringify(unfit)} ${visibleRule}`);
   const twice = twiceSpelled(Object.keys(topology.qubits));
   if (twice !== undefined) throw invalid(`Qubits ${twice}`);
-  await requireFreeId(ctx, chipId);
   await refuseOtherSpelling(ctx, chipKeys.chips(ctx.projectId), 'Chip', chipId);
 }
