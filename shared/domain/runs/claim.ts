@@ -164,4 +164,11 @@ export function finishAs(
 }
 
 /** Seconds after which a worker that got no run asks again: an idle one costs less than 2 dollars a month. */
-export const retryAfterSeconds = { idle: 8, prepared: 2, driven: 30 } as const;
+export const retryAfterSeconds = { idle: 8, betweenRuns: 1, prepared: 1, driven: 30 } as const;
+
+/** How long a worker asks more often after the end of a run. */
+const betweenRunsSeconds = 10;
+
+/** Whether a run has just ended, so that another one may follow at once (rule WORK-24). */
+export const isBetweenRuns = (endedAt: string | undefined, now: string): boolean =>
+  endedAt !== undefined && Date.parse(now) - Date.parse(endedAt) < betweenRunsSeconds * 1000;

@@ -3,6 +3,7 @@ import {
   type Claim,
   type Claimant,
   chooseOffer,
+  isBetweenRuns,
   retryAfterSeconds,
   claimRun as rule,
 } from '../../domain/runs/claim.ts';
@@ -15,7 +16,13 @@ import { flowVersionEntity, unpackSource } from '../../store/flows/flows.ts';
 import { chipKeys, flowKeys, projectKeys, runKeys } from '../../store/keys.ts';
 import { lockScopeOf } from '../../store/projects/projects.ts';
 import { addExecutionChange, executionEntity, NO_FLOW_VERSION, stateOf } from '../../store/runs/executions.ts';
-import { getLock, holdersOf, type RunPointerRecord, runPointerEntity } from '../../store/runs/locks.ts';
+import {
+  getLock,
+  holdersOf,
+  type LockRecord,
+  type RunPointerRecord,
+  runPointerEntity,
+} from '../../store/runs/locks.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { resumeAndHeartbeat } from '../runs/waiting/resume-waiting-step.ts';
 import type { Work } from './find-work.ts';
@@ -71,21 +78,26 @@ export async function claimRun(ctx: Orchestrated<ProjectContext>, request: Claim
 async function tryClaim(ctx: ProjectContext, { worker, backends, claimKey }: ClaimRequest): Promise<Found> {
   const { db, projectId, actor } = ctx;
   const claimant = { worker, userId: actor.user.userId, claimKey };
-  const offers = (await activeWork(ctx))
+  const lock = await getLock(db, projectId);
+  const active = await activeWork(ctx, lock);
+  const idle = { why: isBetweenRuns(lastEnd(ctx, lock, active), nowOf(ctx)) ? 'betweenRuns' : 'idle' } as const;
+  const offers = active
     .filter(({ execution }) => execution.runner === 'worker' && backends.includes(execution.backend))
     .map((work) => offerOf(work, claimant, nowOf(ctx)));
   const offer = chooseOffer(offers, claimant);
-  if (!offer) return { why: 'idle' };
+  if (!offer) return idle;
   const { claiming, work } = offer;
   // While another worker drives one chip, a run on another may begin at any time.
-  if (claiming.kind === 'none')
-    return { why: claiming.why === 'driven' && lockScopeOf(ctx) === 'chip' ? 'idle' : claiming.why };
+  if (claiming.kind === 'none') {
+    const isIdle = claiming.why === 'idle' || (claiming.why === 'driven' && lockScopeOf(ctx) === 'chip');
+    return isIdle ? idle : { why: claiming.why };
+  }
   const { execution, pointer } = work;
   const { claim } = claiming;
   if (claiming.kind === 'standing') {
     // Answered, the worker drives for half a window from this request, not from the first.
     const renewed = await renewClaim(ctx, execution.flowRunId, { fence: claim.fence, claimKey });
-    return renewed.stop === undefined ? { work: renewed.work, claim } : { why: 'idle' };
+    return renewed.stop === undefined ? { work: renewed.work, claim } : idle;
   }
   const { status, fence } = claiming.run;
   const taken = { ...execution, status, fence, startAt: execution.startAt ?? nowOf(ctx) };
@@ -97,8 +109,8 @@ async function tryClaim(ctx: ProjectContext, { worker, backends, claimKey }: Cla
 }
 
 /** The runs that hold a lock, the oldest first. */
-async function activeWork({ db, projectId }: ProjectContext): Promise<Work[]> {
-  const holders = holdersOf(await getLock(db, projectId));
+async function activeWork({ db, projectId }: ProjectContext, lock: LockRecord | undefined): Promise<Work[]> {
+  const holders = holdersOf(lock);
   const items = await batchGetItems(
     db,
     holders.flatMap(({ executionId, flowRunId }) => [
@@ -111,6 +123,14 @@ async function activeWork({ db, projectId }: ProjectContext): Promise<Work[]> {
     if (!executionItem || !pointerItem) return [];
     return [{ execution: executionEntity.decode(executionItem), pointer: runPointerEntity.decode(pointerItem) }];
   });
+}
+
+/** When the last run ended, as far as the lock and the active runs tell: a worker finishes before its lock is free. */
+function lastEnd(ctx: ProjectContext, lock: LockRecord | undefined, active: readonly Work[]): string | undefined {
+  const finished = active.flatMap(({ pointer }) => pointer.claim?.finished?.at ?? []);
+  // While a run holds the lock of a whole project, no other begins.
+  const isOpen = active.length === 0 || lockScopeOf(ctx) === 'chip';
+  return [...finished, ...(isOpen && lock ? [lock.updatedAt] : [])].sort().at(-1);
 }
 
 const offerOf = (work: Work, claimant: Claimant, now: string) => ({

@@ -31,9 +31,9 @@ describe('claimRun', () => {
   test('claimRun without a run that waits says when to ask again', async () => {
     expect(await claimAs(owner.api)).toEqual({ run: null, retry_after_seconds: 8 });
     const run = await startWorkerRun(ctx);
-    expect(await claimAs(owner.api)).toEqual({ run: null, retry_after_seconds: 2 });
+    expect(await claimAs(owner.api)).toEqual({ run: null, retry_after_seconds: 1 });
     await beginRun(ctx, run);
-    expect(await claimAs(owner.api)).toEqual({ run: null, retry_after_seconds: 2 });
+    expect(await claimAs(owner.api)).toEqual({ run: null, retry_after_seconds: 1 });
     expect(await claimAs(owner.api, { backends: ['other'] })).toEqual({ run: null, retry_after_seconds: 8 });
   });
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { claimTimeoutSeconds } from '#shared/domain/runs/claim-wait.ts';
 import { workerWaitSeconds } from '#shared/orchestration/flow-run.asl.ts';
 import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
 import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
+import { claimRun } from '#shared/services/workers/claim-run.ts';
 import { executionOf } from '#test/support/runs/runs.ts';
 import { measuredT1, TestWorker } from '#test/support/runs/worker.ts';
 import {
@@ -57,6 +59,25 @@ describe("a worker's run", () => {
     pass(30);
     await new TestWorker(() => ctx).claim();
     expect(await executionOf(ctx, run)).toMatchObject({ status: 'running', startAt });
+  });
+
+  test('a worker without a run asks again after a second, from the end of its work until ten seconds after the lock is free', async () => {
+    const secondsToAsk = async () => {
+      const request = { worker: 'fridge-2', backends: ['worker'], claimKey: randomUUID(), software: '' };
+      return (await claimRun(ctx, request)).retryAfterSeconds;
+    };
+    await working();
+    await worker.finish('completed');
+    expect(await secondsToAsk()).toBe(1);
+    pass(10);
+    expect(await locked()).toBe(true);
+    expect(await secondsToAsk()).toBe(8);
+    await machine.settle();
+    expect(await locked()).toBe(false);
+    pass(9);
+    expect(await secondsToAsk()).toBe(1);
+    pass(1);
+    expect(await secondsToAsk()).toBe(8);
   });
 
   test("a worker's run that no worker claims within ten minutes has failed, and a claim that arrives then finds nothing", async () => {
