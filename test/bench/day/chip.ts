@@ -30,7 +30,10 @@ const flowName = 'day';
 const measuredMetric = 't1';
 const names = [...new Set([...STANDARD_SEQUENCES.CHECK_1Q, ...STANDARD_SEQUENCES.FULL_1Q_AFTER_CHECK])];
 
-export async function createDayChip(service: StartedService, { qubits, tasks }: DaySize): Promise<DayChip> {
+export async function createDayChip(
+  service: Pick<StartedService, 'url' | 'password' | 'api'>,
+  { qubits, tasks }: DaySize,
+): Promise<DayChip> {
   const id = `day-${qubits}`;
   const { project_id } = await service.api.createProject({ body: { name: id } });
   const baseUrl = `${service.url}/api`;

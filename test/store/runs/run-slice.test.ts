@@ -1,5 +1,6 @@
 import { BatchGetItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { plannedTasks } from '#shared/domain/runs/enumerate-plan.ts';
 import type { PlanStage, RunPlan } from '#shared/domain/runs/plan.ts';
 import type { TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
 import type { TaskRequest } from '#shared/domain/runs/task-request.ts';
@@ -13,6 +14,7 @@ import { runSlice } from '#shared/services/runs/slices/run-slice.ts';
 import { batchTasks } from '#shared/services/runs/slices/slice-batch.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { awaitToken } from '#shared/services/runs/waiting/await-token.ts';
+import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { targetEntity } from '#shared/store/chips/chips.ts';
 import { getItem, writeItem } from '#shared/store/dynamodb/database.ts';
 import { updateOf } from '#shared/store/dynamodb/update.ts';
@@ -89,6 +91,8 @@ function backend(failing: readonly string[] = []) {
 }
 
 const never = () => false;
+/** The shortest pace with which tasks take time. */
+const paceSeconds = 0.001;
 const results = () => checkResults(verbs.db, ctx.config.calendarTimeZone, ['chip']);
 const counts = async (ref: RunRef) => (await executionOf(ctx, ref)).taskCounts;
 
@@ -145,32 +149,45 @@ describe('a slice', () => {
     await results();
   });
 
-  test('a slice does not read the results that it has scheduled, but those that a user wrote on since', async () => {
+  test('a slice writes the result of an instant task once, and reads none before', async () => {
     const ref = await begun(plan(stage(['CheckT1'], 2)));
     const { ctx: own } = backend();
     const read: string[] = [];
-    let written: string | undefined;
     const client = Object.create(own.db.client);
     client.send = (command: { input: object }) => {
-      const said = JSON.stringify(command.input);
-      if (command instanceof BatchGetItemCommand && written !== undefined)
-        read.push(...(said.match(/#TR#[-0-9a-f]+/g) ?? []));
+      if (command instanceof BatchGetItemCommand)
+        read.push(...(JSON.stringify(command.input).match(/#TR#[-0-9a-f]+/g) ?? []));
       return verbs.db.client.send(command as never);
     };
+    const begunAt = verbs.now.toISOString();
     own.objects.put = async () => {
-      const [row] = await results();
-      written = row?.taskId ?? '';
-      const userNote = { content: 'odd', updatedBy: 'bob', updatedAt: '2025-03-01T11:59:30.000Z' };
-      const note = updateOf({ set: { userNote }, add: { rev: 1 } });
-      await writeItem(verbs.db, { update: taskKeys.result(ref.projectId, written), with: note });
+      verbs.now = new Date(verbs.now.getTime() + 1000);
     };
     await runSlice({ ...own, db: { ...own.db, client } }, ref, never);
-    expect(await getTaskResult(verbs.db, ref.projectId, written ?? '')).toMatchObject({
+    expect(read).toEqual([]);
+    const written = await results();
+    expect(written).toHaveLength(2);
+    for (const { taskId } of written)
+      expect(await getTaskResult(verbs.db, ref.projectId, taskId)).toMatchObject({ rev: 1, queuedAt: begunAt });
+  });
+
+  test('a slice ends a task that an earlier version has scheduled, and keeps what a user wrote on it', async () => {
+    const of = plan(stage(['CheckT1'], 2));
+    const ref = await begun(of);
+    const [scheduled] = plannedTasks(of, ref.flowRunId, 0, 1);
+    if (!scheduled) throw new Error('the plan has no task');
+    const { fence } = await executionOf(ctx, ref);
+    await writeTaskResults(ctx, { ...ref, fence }, [{ kind: 'scheduled', planned: scheduled }]);
+    const userNote = { content: 'odd', updatedBy: 'bob', updatedAt: '2025-03-01T11:59:30.000Z' };
+    const note = updateOf({ set: { userNote }, add: { rev: 1 } });
+    await writeItem(verbs.db, { update: taskKeys.result(ref.projectId, scheduled.taskId), with: note });
+    await runSlice(backend().ctx, ref, never);
+    expect(await getTaskResult(verbs.db, ref.projectId, scheduled.taskId)).toMatchObject({
       status: 'completed',
       userNote: { content: 'odd' },
     });
-    // Once for the transaction that the note has refused.
-    expect(read).toHaveLength(2);
+    expect(await counts(ref)).toEqual({ scheduled: 0, completed: 2 });
+    await results();
   });
 
   test('a slice reads a qubit once for each task, and again where a user has written it since', async () => {
@@ -279,16 +296,22 @@ describe('a slice', () => {
     expect(await counts(ref)).toMatchObject({ completed: 5, failed: 1 });
   });
 
-  test('a slice schedules no more of a long stage than one transaction holds, so that few are open when cancelled', async () => {
-    const ref = await begun(plan(stage(['CheckRabi', 'CheckT1', 'CheckRamsey', 'CheckT2Echo'], 32)));
+  test('a slice with a pace schedules no more of a long stage than one transaction holds, so that few are open when cancelled', async () => {
+    const ref = await begun({
+      ...plan(stage(['CheckRabi', 'CheckT1', 'CheckRamsey', 'CheckT2Echo'], 32)),
+      paceSeconds,
+    });
     const cancelled = backend();
     cancelled.ctx.objects.put = async () => void (await cancelRun(ctx, ref.executionId));
     await expect(runSlice(cancelled.ctx, ref, never)).rejects.toThrow(RunCancelled);
-    expect(await counts(ref)).toMatchObject({ scheduled: 96 });
+    expect(await counts(ref)).toMatchObject({ scheduled: 96 - batchTasks, running: batchTasks });
   });
 
   test('slices take every task of a stage that is longer than what is scheduled ahead, once', async () => {
-    const ref = await begun(plan(stage(['CheckRabi', 'CheckT1', 'CheckRamsey', 'CheckT2Echo'], 32)));
+    const ref = await begun({
+      ...plan(stage(['CheckRabi', 'CheckT1', 'CheckRamsey', 'CheckT2Echo'], 32)),
+      paceSeconds,
+    });
     const { ctx: own, asked } = backend();
     const mustStop = () => asked.length % (3 * batchTasks) === 0;
     while (!(await runSlice(own, ref, mustStop)).done);
@@ -304,11 +327,8 @@ describe('a slice', () => {
     await expect(runSlice(cancelled.ctx, ref, never)).rejects.toThrow(RunCancelled);
     await expect(runSlice(cancelled.ctx, ref, never)).rejects.toThrow(RunCancelled);
     expect(cancelled.asked).toHaveLength(batchTasks);
-    expect(await executionOf(ctx, ref)).toMatchObject({
-      cursor: 0,
-      taskCounts: { scheduled: 48 },
-    });
-    await results();
+    expect(await executionOf(ctx, ref)).toMatchObject({ cursor: 0, taskCounts: {} });
+    expect(await results()).toEqual([]);
   });
 
   test('a slice writes nothing more once another has taken the run over', async () => {

@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import measured from '#test/bench/costs/measured.json' with { type: 'json' };
 import { unitsOfRuns } from '#test/bench/run-units.ts';
 
-it('a run writes at most 24 units a task, everything derived included, in the first run of a day and in the second', async () => {
+it('a run writes at most 18 units a task, everything derived included, in the first run of a day and in the second', async () => {
   const units = await unitsOfRuns(2);
   expect(units).toHaveLength(2);
   for (const { written } of units) {
     expect(written).toBeGreaterThan(0);
-    expect(written).toBeLessThanOrEqual(24);
+    expect(written).toBeLessThanOrEqual(18);
   }
   // What docs/operations.md reckons a run and its results to cost.
   const { writeUnitsPerTask, readUnitsPerTask, storedBytesPerTask, filesPerTask, fileBytesPerTask } = measured.run;
-  expect(writeUnitsPerTask).toBe(25);
+  expect(writeUnitsPerTask).toBe(18);
   const second = units[1];
   // The stream comes in more and smaller batches where the machine is busy.
   expect(second?.read).toBeLessThanOrEqual(1.15 * readUnitsPerTask);

@@ -3,9 +3,7 @@ import { independentTasks } from '../../../domain/runs/independent-tasks.ts';
 import type { PlannedTask } from '../../../domain/runs/plan.ts';
 import type { StageFailures } from '../../../domain/runs/stage-failures.ts';
 import { RunFailed } from '../../../orchestration/errors.ts';
-import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { getRunPointer, unpackPlan } from '../../../store/runs/locks.ts';
-import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
 import { writeTaskResults } from '../../task-results/write/write-task-results.ts';
 import { registerUsed } from '../../tasks/register-used.ts';
 import type { RunRef } from '../change-run.ts';
@@ -30,8 +28,8 @@ export interface Slice {
 
 /**
  * Executes the next tasks of a managed run's plan (docs/design/runs-and-workers.md#managed-runs), from the end of the
- * last written batch: the next tasks become scheduled, and then go batch by batch through running to their outcomes. A
- * slice that is repeated, or overtaken by another, writes nothing twice, since it begins by raising the fence.
+ * last written batch, batch by batch. If the plan gives tasks a pace, they are first written as scheduled, and then as
+ * running (docs/decisions/0060). A slice that is repeated, or overtaken by another, writes nothing twice, since it begins by raising the fence.
  * @param mustStop whether the time is over; one batch is done in any case.
  * @throws RunCancelled, RunEnded, FenceLost; RunFailed when a stage fails and the flow says that this stops the run.
  */
@@ -49,7 +47,7 @@ export async function runSlice(ctx: SliceContext, ref: RunRef, mustStop: () => b
       execution,
       steps.map(({ task }) => task),
     );
-  const position: Position = { start, cursor: start, scheduledTo: start, scheduled: new Map() };
+  const position: Position = { start, cursor: start, scheduledTo: start };
   let failures = await readFailures(ctx.db, ref.projectId, { plan, flowRunId, cursor: start });
   const stages = new Map(steps.map(({ stage, to }) => [stage, to]));
   for (const [stage, to] of stages) {
@@ -71,10 +69,8 @@ interface Position {
   readonly start: number;
   /** Behind what is written. */
   cursor: number;
-  /** Behind what is scheduled. */
+  /** Behind what is scheduled, for tasks that take time. */
   scheduledTo: number;
-  /** The results that this slice has scheduled and not written since, by task id. */
-  readonly scheduled: Map<string, Stored<TaskResultRecord>>;
 }
 
 /** A stage of the plan, from its first task that is left. */
@@ -107,19 +103,18 @@ async function runStage(
     if (!ahead && cursor > start && mustStop()) return false;
     const batch = ahead?.batch ?? batchAt(cursor);
     const batchTo = cursor + batch.length;
-    if (scheduledTo < batchTo) await schedule(ctx, run, position, stageTo);
+    if (takesTime(plan) && scheduledTo < batchTo) await schedule(ctx, run, position, stageTo);
     const measured = await (ahead?.measured ?? measure(batch));
     const next = takesTime(plan) || mustStop() ? [] : batchAt(batchTo, batch);
     ahead = next.length > 0 ? { batch: next, measured: measure(next) } : undefined;
     // Its error is reported in its turn; nothing is running when a slice ends, however it does.
     const settled = ahead?.measured.catch(() => undefined);
     try {
-      await writeBatch(ctx, run, measured, { failures, results: position.scheduled });
+      await writeBatch(ctx, run, measured, failures);
     } finally {
       await settled;
     }
     position.cursor = batchTo;
-    for (const { taskId } of batch) position.scheduled.delete(taskId);
   }
   return true;
 }
@@ -135,11 +130,10 @@ async function schedule(ctx: SliceContext, run: SliceRun, position: Position, st
   const from = Math.max(position.scheduledTo, position.cursor);
   const to = Math.min(stageTo, from + scheduledAhead);
   const tasks = plannedTasks(run.plan, run.flowRunId, from, to);
-  const { results } = await writeTaskResults(
+  await writeTaskResults(
     ctx,
     run,
     tasks.map((planned) => ({ kind: 'scheduled' as const, planned })),
   );
   position.scheduledTo = to;
-  for (const [taskId, result] of results) position.scheduled.set(taskId, result);
 }

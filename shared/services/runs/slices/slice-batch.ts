@@ -9,7 +9,6 @@ import type { ObjectStore } from '../../../objects/port.ts';
 import { RunCancelled } from '../../../orchestration/errors.ts';
 import { getExecution } from '../../../store/runs/executions.ts';
 import { storeArtifacts } from '../../task-results/files/store-artifacts.ts';
-import type { Known } from '../../task-results/write/read-batch.ts';
 import type { TaskUpdate } from '../../task-results/write/task-update.ts';
 import { writeTaskResults } from '../../task-results/write/write-task-results.ts';
 import type { RunRef } from '../change-run.ts';
@@ -42,8 +41,8 @@ export interface MeasuredBatch {
 
 /**
  * Does a batch of independent tasks, and stores their files. It first checks the flag and the fence: a run that was
- * cancelled or taken over does nothing more. Tasks that take time are written as running first; for instant ones that
- * would never be visible.
+ * cancelled or taken over does nothing more. Tasks that take time are written as running first; instant ones would end
+ * before anybody sees that.
  * @throws RunCancelled, RunEnded, FenceLost.
  */
 export async function measureBatch(
@@ -73,23 +72,24 @@ export async function measureBatch(
     outcome,
     planned: batch[n],
     artifacts: paths.get(outcome.taskId),
+    queuedAt: startAt,
   }));
   return { batch, updates, targets: start.targets };
 }
 
 /**
- * Writes the results of a batch, with the position after it in the same transaction. `results`: the stored ones, if the
- * slice has scheduled them itself.
+ * Writes the results of a batch, with the position after it in the same transaction.
  * @throws RunCancelled, RunEnded, FenceLost.
  */
 export async function writeBatch(
   ctx: SliceContext,
   run: SliceRun,
   { batch, updates, targets }: MeasuredBatch,
-  { failures, results }: { failures: StageFailures; results: Known['results'] },
+  failures: StageFailures,
 ): Promise<void> {
-  // Tasks that take time were written as running since.
-  const known = { targets, results: takesTime(run.plan) ? undefined : results };
+  // Instant tasks are not written before. The cursor moves with their results, so a repeat begins after them.
+  const withoutResult = takesTime(run.plan) ? undefined : new Set(batch.map(({ taskId }) => taskId));
+  const known = { targets, withoutResult };
   await writeTaskResults(ctx, run, updates, { cursor: (batch.at(-1)?.index ?? 0) + 1, known });
   for (const [n, planned] of batch.entries()) {
     const outcome = updates[n]?.outcome;

@@ -11,7 +11,7 @@ import { chipKeys, projectKeys, taskKeys } from '../../../store/keys.ts';
 import { claimMetricUnits } from '../../../store/metrics/metric-units.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { ifLatestUnchanged, latestRaised, latestResultEntity } from '../../../store/task-results/latest-results.ts';
-import { lastRowOf, workerUpdate } from '../../../store/task-results/task-results.ts';
+import { lastRowOf, taskResultEntity, workerUpdate } from '../../../store/task-results/task-results.ts';
 import { busy, ifNotRelaid } from '../../chip-jobs/jobs.ts';
 import { isFaulty } from '../../measured-values/target-values.ts';
 import type { ResultWrite, TargetWrite, TaskChanges } from './decide-batch.ts';
@@ -70,9 +70,13 @@ function addExecution(transaction: Transaction, { execution, ifExecution }: Exis
 
 /** The task and its result are unchanged since; what people wrote there stays. */
 function addResult(transaction: Transaction, { existing, result }: ResultWrite): void {
+  const stale = staleReadOf(`Task '${result.taskId}'`);
+  if (!existing) {
+    transaction.put(taskResultEntity.encode(result, 1), ifAbsent, stale);
+    return;
+  }
   const { key, update } = workerUpdate(result);
-  const asRead = existing ? ifRevision(existing.rev) : ifAbsent;
-  transaction.update(key, update, asRead, staleReadOf(`Task '${result.taskId}'`));
+  transaction.update(key, update, ifRevision(existing.rev), stale);
 }
 
 /** A chip that was deleted has no statistics, and gets none. */

@@ -52,11 +52,11 @@ export interface Found {
 /** Targets that were read before, by their names within a batch. */
 export type KnownTargets = ReadonlyMap<string, Stored<TargetRecord>>;
 
-/** What a writer has read, or has written itself, a moment ago: it is not read here. */
+/** What a writer knows already, so that it is not read here. */
 export interface Known {
   targets?: KnownTargets | undefined;
-  /** By task id. */
-  results?: ReadonlyMap<string, Stored<TaskResultRecord>> | undefined;
+  /** Ids of tasks that have no result yet. */
+  withoutResult?: ReadonlySet<string> | undefined;
 }
 
 /** The name of a latest row within a batch; without a date, of the latest of all. */
@@ -103,9 +103,7 @@ export async function readBatch(
   ];
   for (const update of updates) {
     const taskId = taskIdOf(update);
-    const result = known.results?.get(taskId);
-    if (result) found.results.set(taskId, result);
-    else
+    if (!known.withoutResult?.has(taskId))
       reads.push({
         key: taskKeys.result(projectId, taskId),
         take: (item) => void found.results.set(taskId, taskResultEntity.decode(item)),

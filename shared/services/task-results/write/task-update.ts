@@ -29,6 +29,8 @@ type TaskProgress =
       outcome: TaskOutcome;
       planned?: PlannedTask | undefined;
       artifacts?: ArtifactPaths | undefined;
+      /** When its turn came, if it was not written before; the time of the write if absent. */
+      queuedAt?: string | undefined;
       /** Of a worker's task that failed. */
       stackTrace?: string | undefined;
     };
@@ -150,7 +152,7 @@ function newResult(update: TaskUpdate, execution: ExecutionRecord, now: string):
     jsonFigurePaths: [],
     rawDataPaths: [],
     tags: execution.tags,
-    queuedAt: now,
+    queuedAt: (update.kind === 'ended' ? update.queuedAt : undefined) ?? now,
     createdAt: now,
     updatedAt: now,
   };

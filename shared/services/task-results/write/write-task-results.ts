@@ -3,7 +3,6 @@ import { calendarDate } from '../../../domain/calendar.ts';
 import { targetName } from '../../../domain/target-kinds.ts';
 import { conflict } from '../../../errors.ts';
 import type { ChipRecord } from '../../../store/chips/chips.ts';
-import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { orRethrow, retryOnConflict } from '../../../store/dynamodb/conflict.ts';
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { projectKeys } from '../../../store/keys.ts';
@@ -41,8 +40,6 @@ export interface WriteResult {
   doubted: Map<string, DoubtedOutput[]>;
   /** For the same results: the outcome of each value, by task id and metric. */
   states: Map<string, Record<string, ValueState>>;
-  /** The results that were written, by task id. */
-  results: Map<string, Stored<TaskResultRecord>>;
 }
 
 /** A step or a worker whose batch met others ten times sends it again. */
@@ -53,8 +50,8 @@ const retryLimit = orRethrow(10);
  * values of qubits and couplings, samples, counts of execution and chip in one transaction, for batches of up to 19
  * ended tasks or 96 others; more, and what is too large for one, are written in several. A batch that is repeated after
  * a lost answer changes nothing twice; an update of a task that is further already is dropped; what people wrote on a
- * result stays. `cursor`: where a repeated slice continues. `known`: items that the caller has just read or written;
- * they are read again here if another writer has changed them.
+ * result stays. `cursor`: where a repeated slice continues. `known`: what the caller has just read;
+ * it is read again here if another writer has changed it.
  * @throws RunCancelled when a cancellation was requested; RunEnded when the run is over or being ended; FenceLost when
  * another writer has taken it over; ServiceError `invalid` when a target has no room for what was measured. Nothing of
  * the batch is written then, unless batches before it were.
@@ -67,7 +64,7 @@ export async function writeTaskResults(
 ): Promise<WriteResult> {
   const chipId = run.chipId ?? (await chipOf(ctx, run));
   const total: WriteResult = {
-    ...{ written: 0, dropped: 0, effects: new Map(), results: new Map() },
+    ...{ written: 0, dropped: 0, effects: new Map() },
     ...{ leftOut: new Map(), doubted: new Map(), states: new Map() },
   };
   const parts = partsOf(latestUpdates(updates));
@@ -75,12 +72,11 @@ export async function writeTaskResults(
     // A repeated slice continues after the last part, not in the middle.
     const cursor = n + 1 === parts.length ? options.cursor : undefined;
     let unread = options.known;
-    const { effects, leftOut, doubted, states, results } = await retryOnConflict(retryLimit, () => {
+    const { effects, leftOut, doubted, states } = await retryOnConflict(retryLimit, () => {
       const known = unread;
       unread = undefined;
       return writePart(ctx, { ...run, chipId }, part, { cursor, known });
     });
-    for (const result of results) total.results.set(result.taskId, result);
     for (const [taskId, values] of leftOut) total.leftOut.set(taskId, values);
     for (const [taskId, values] of doubted) total.doubted.set(taskId, values);
     for (const [taskId, values] of states) total.states.set(taskId, values);
@@ -113,7 +109,7 @@ async function writePart(
   run: WriterRef & { chipId: string },
   part: readonly TaskUpdate[],
   { cursor, known }: { cursor: number | undefined; known: Known | undefined },
-): Promise<Pick<WriteResult, 'effects' | 'leftOut' | 'doubted' | 'states'> & { results: Stored<TaskResultRecord>[] }> {
+): Promise<Pick<WriteResult, 'effects' | 'leftOut' | 'doubted' | 'states'>> {
   const dateOf = (instant: string) => calendarDate(instant, ctx.config.calendarTimeZone);
   const found = await readBatch(ctx.db, run, part, dateOf, known);
   const execution = requireWriter(found.execution, run);
@@ -144,5 +140,5 @@ async function writePart(
     return target && withStates(target, renewed.get(name) ?? new Map());
   };
   const states = new Map(said.map((result) => [result.taskId, valueStatesOf(result, targetNow(result))]));
-  return { effects, leftOut, doubted, states, results };
+  return { effects, leftOut, doubted, states };
 }
