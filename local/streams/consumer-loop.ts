@@ -108,6 +108,7 @@ export class ConsumerLoop {
       this.#options.onProblem?.(undefined);
     }
     if (read > 0) return 0;
+    this.#options.state.save();
     const idle = this.#waiting.filter(({ round }) => round <= this.#round);
     this.#waiting = this.#waiting.filter(({ round }) => round > this.#round);
     for (const { resolve } of idle) resolve();

@@ -25,8 +25,12 @@ export interface CursorName {
   shardId: string;
 }
 
+/** Positions are saved at most so often: a write of the file takes as long as several polls. */
+const saveMilliseconds = 1_000;
+
 /**
- * Stores the state of stream deliveries across restarts: cursors and dead letters, in one SQLite file. A damaged file
+ * Stores the state of stream deliveries across restarts: cursors and dead letters, in one SQLite file. A position may be
+ * a second old after a kill; the records after it are then delivered again (rule STREAM-4). A damaged file
  * is renamed and replaced, and a file that was deleted while open is replaced (rule STREAM-8). At the start the new
  * file has no cursors, so everything still in the stream is delivered again; later it gets the known ones.
  */
@@ -34,15 +38,20 @@ export class StreamState {
   readonly #file: string;
   readonly #onDamage: (notice: string) => void;
   readonly #cursors = new Map<string, { name: CursorName; cursor: Cursor }>();
+  readonly #now: () => number;
+  #isSaved = true;
+  #savedAt = Number.NEGATIVE_INFINITY;
   #database: DatabaseSync;
 
   /**
    * @param file path, or `:memory:` for state that need not outlive the process.
    * @param onDamage receives a sentence about a damaged file and the remedy.
+   * @param now milliseconds of a monotonic clock.
    */
-  constructor(file: string, onDamage: (notice: string) => void = () => undefined) {
+  constructor(file: string, onDamage: (notice: string) => void = () => undefined, now = () => performance.now()) {
     this.#file = file;
     this.#onDamage = onDamage;
+    this.#now = now;
     const problem = file === ':memory:' ? undefined : databaseProblem(file);
     if (problem !== undefined) {
       const kept = keepAside(file);
@@ -70,10 +79,19 @@ export class StreamState {
     return cursor;
   }
 
-  /** Stores a new position. */
+  /** Takes a new position, and saves all of them if the last time was long enough ago. */
   moveCursor(name: CursorName, cursor: Cursor): void {
-    this.#repaired((database) => writeCursor(database, name, cursor));
     this.#cursors.set(keyOf(name), { name, cursor });
+    this.#isSaved = false;
+    if (this.#now() - this.#savedAt >= saveMilliseconds) this.save();
+  }
+
+  /** Saves the positions. */
+  save(): void {
+    if (this.#isSaved) return;
+    this.#repaired((database) => this.#writeCursors(database));
+    this.#isSaved = true;
+    this.#savedAt = this.#now();
   }
 
   /** Stores a given-up record. */
@@ -98,6 +116,7 @@ export class StreamState {
   }
 
   close(): void {
+    this.save();
     this.#database.close();
   }
 
@@ -132,8 +151,12 @@ export class StreamState {
     this.#database.close();
     const kept = putAside?.();
     this.#database = open(this.#file);
-    for (const { name, cursor } of this.#cursors.values()) writeCursor(this.#database, name, cursor);
+    this.#writeCursors(this.#database);
     return kept;
+  }
+
+  #writeCursors(database: DatabaseSync): void {
+    for (const { name, cursor } of this.#cursors.values()) writeCursor(database, name, cursor);
   }
 }
 

@@ -26,19 +26,25 @@ export function timeZoneOf(text: string): string | undefined {
   }
 }
 
+/** The second that was formatted last: the instants of a batch of results are close to each other. */
+let last = { second: Number.NaN, timeZone: '', wall: 0 };
+
 /** The wall time of a zone at an instant, both in milliseconds. @throws RangeError for an unknown zone. */
 export function wallTimeAt(instantMs: number, timeZone: string): number {
   const second = Math.floor(instantMs / 1000) * 1000;
+  if (last.second !== second || last.timeZone !== timeZone)
+    last = { second, timeZone, wall: wallTimeOfSecond(second, timeZone) };
+  return last.wall + (instantMs - second);
+}
+
+function wallTimeOfSecond(second: number, timeZone: string): number {
   const parts = new Map(
     formatterOf(timeZone)
       .formatToParts(second)
       .map(({ type, value }) => [type, Number(value)]),
   );
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-  return (
-    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) +
-    (instantMs - second)
-  );
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
 /**

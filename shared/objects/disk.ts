@@ -46,12 +46,16 @@ export function diskObjects(folder: string): DiskObjects {
     place: (aside: string, file: string, filled: T) => Promise<void>,
   ): Promise<T> => {
     const file = fileOf(key);
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await mkdir(join(folder, unfinishedFolder), { recursive: true, mode: 0o700 });
     const aside = join(folder, unfinishedFolder, randomUUID());
     try {
       const filled = await fill(aside);
-      await place(aside, file, filled);
+      // Nearly always the folder exists: a run writes all its files into the same ones.
+      await place(aside, file, filled).catch(async (error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw error;
+        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+        await place(aside, file, filled);
+      });
       return filled;
     } finally {
       await rm(aside, { force: true });

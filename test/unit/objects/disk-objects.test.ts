@@ -52,6 +52,16 @@ describe('an object that is received in pieces', () => {
   });
 });
 
+test('an object is kept although its folder, or that of unfinished ones, was deleted since the last one', async () => {
+  await objects.put('raw/p/a', Buffer.from('one'), 'text/plain');
+  await rm(join(folder, 'raw'), { recursive: true });
+  await objects.put('raw/p/b', Buffer.from('two'), 'text/plain');
+  expect(await textOf('raw/p/b')).toBe('two');
+  await rm(join(folder, '.unfinished'), { recursive: true });
+  await objects.put('raw/p/c', Buffer.from('three'), 'text/plain');
+  expect(await textOf('raw/p/c')).toBe('three');
+});
+
 test('what a kill has left half-written is cleared, and nothing else', async () => {
   await objects.put('raw/p/a', Buffer.from('one'), 'text/plain');
   const left = async function* () {
