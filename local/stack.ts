@@ -211,6 +211,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     throw error;
   });
   gatewayUrl = url;
+  // After the service listens: it takes a second.
+  runs.prepare?.();
   const close = async () => {
     await closeServer(server);
     await archives.settled();

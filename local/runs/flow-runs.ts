@@ -4,6 +4,8 @@ import type { Orchestrator } from '#shared/orchestration/port.ts';
 
 /** The runs of a stack: how its functions start and stop them, and how the stack shuts down. */
 export interface FlowRuns extends Orchestrator {
+  /** Loads what the first run needs, so that it begins as soon as others; absent where runs have no thread. */
+  prepare?(): void;
   /** Ends running steps early and starts no others. The next start resumes the runs. */
   close(): Promise<void>;
 }
@@ -43,6 +45,9 @@ export function runsInProcess(options: FlowRunsOptions, observe: Observe = (_, w
     },
   });
 }
+
+/** Imports all step functions, which takes longer than a short run. */
+export const loadSteps = (): Promise<unknown> => Promise.all(flowFunctions.map(load));
 
 /** Imports a step's function at its first call, like Lambda. */
 async function load(name: FlowFunction): Promise<FlowHandler> {

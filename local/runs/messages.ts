@@ -16,6 +16,8 @@ export interface RunsThreadData {
 
 /** Messages to the thread. */
 export type ToRunsThread =
+  /** Load what the first run needs. */
+  | { kind: 'prepare' }
   | { kind: 'start'; input: FlowRunInput }
   | { kind: 'fail-token'; token: string; error: string; cause: string }
   | { kind: 'complete-token'; token: string; output: unknown }

@@ -30,6 +30,11 @@ export class RunStates {
     for (const flowRunId of [...this.#running]) this.end(flowRunId, state);
   }
 
+  /** Whether a run is active. */
+  get isBusy(): boolean {
+    return this.#running.size > 0;
+  }
+
   /** The state of a run; undefined if it is unknown. */
   of(flowRunId: string): FlowRunState | undefined {
     return this.#running.has(flowRunId) ? { status: 'running' } : this.#ended.get(flowRunId);

@@ -6,7 +6,7 @@ import { accessInThread } from '#local/engine/channel.ts';
 import { localClient } from '#local/engine/client.ts';
 import { stepBack } from '#local/engine/step-back.ts';
 import { RequestsInFlight } from '#local/requests-in-flight.ts';
-import { runsInProcess } from '#local/runs/flow-runs.ts';
+import { loadSteps, runsInProcess } from '#local/runs/flow-runs.ts';
 import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
 import { diskObjects } from '#shared/objects/disk.ts';
 import type { Orchestrator } from '#shared/orchestration/port.ts';
@@ -17,7 +17,9 @@ import { noSecrets } from '#shared/store/users/secret-source.ts';
 const { access, config, objectsFolder, sliceSeconds, requests } = workerData as RunsThreadData;
 const engine = accessInThread(access);
 const client = localClient(engine, { isFinal: true });
-collectWhenQuiet(stepBack(client, new RequestsInFlight(requests)));
+const calls = stepBack(client, new RequestsInFlight(requests));
+let prepared = 0;
+collectWhenQuiet(() => calls() + prepared);
 
 const send = (message: FromRunsThread) => parentPort?.postMessage(message);
 const runs = runsInProcess({
@@ -35,6 +37,11 @@ const changesRevisions = !isEmbedded(engine);
 provideRuntime(createRuntime(config, { client, secrets: noSecrets, ports, changesRevisions }));
 
 async function handleMessage(message: ToRunsThread): Promise<void> {
+  if (message.kind === 'prepare') {
+    await loadSteps();
+    prepared += 1;
+    return;
+  }
   if (message.kind === 'start') return runs.start(message.input);
   if (message.kind === 'fail-token') return runs.failToken(message.token, message.error, message.cause);
   if (message.kind === 'complete-token') return runs.completeToken(message.token, message.output);

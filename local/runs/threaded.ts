@@ -21,8 +21,8 @@ const youngMegabytes = 48;
 const closeGraceMilliseconds = 10_000;
 
 /**
- * Executes runs in a separate thread, which starts with the first run. If the thread dies, its runs have failed and the
- * next run gets a new thread; the API continues.
+ * Executes runs in a separate thread, which starts with `prepare` or with the first run. If the thread dies, its runs have
+ * failed and the next run gets a new thread; the API continues.
  */
 export function runsInThread(
   { access, ...data }: Omit<RunsThreadData, 'access'> & { access: EngineAccess },
@@ -62,8 +62,18 @@ export function runsInThread(
     thread ??= begin();
     thread.postMessage(message);
   };
+  const untilClosed = async (ending: Worker) => {
+    send({ kind: 'close' });
+    const closed = new Promise<void>((resolve) => {
+      ending.on('message', (message: FromRunsThread) => message.kind === 'closed' && resolve());
+    });
+    await Promise.race([closed, once(ending, 'exit'), sleep(closeGraceMilliseconds, undefined, { ref: false })]);
+  };
 
   return {
+    prepare: () => {
+      if (!closing) send({ kind: 'prepare' });
+    },
     start: async (input) => {
       if (closing) throw new Error('The service is stopping');
       start(input);
@@ -83,11 +93,7 @@ export function runsInThread(
       closing = true;
       const ending = thread;
       if (!ending) return;
-      send({ kind: 'close' });
-      const closed = new Promise<void>((resolve) => {
-        ending.on('message', (message: FromRunsThread) => message.kind === 'closed' && resolve());
-      });
-      await Promise.race([closed, once(ending, 'exit'), sleep(closeGraceMilliseconds, undefined, { ref: false })]);
+      if (states.isBusy) await untilClosed(ending);
       await ending.terminate();
     },
   };

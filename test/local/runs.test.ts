@@ -61,6 +61,9 @@ describe('a managed run on one machine', () => {
       requests: new SharedArrayBuffer(4),
     };
     const broken = runsInThread(data, { onError: (error) => deaths.push(error) });
+    // The thread starts before the first run.
+    broken.prepare?.();
+    await eventually(() => deaths.length === 1);
     const flow_run_id = '018f4d5e-8c1a-7000-8000-0123456789ab';
     await broken.start({ project_id: 'p', execution_id: '20250301-000', flow_run_id, runner: 'managed' });
     await eventually(async () => (await broken.describe(flow_run_id))?.status !== 'running');
@@ -68,7 +71,6 @@ describe('a managed run on one machine', () => {
       status: 'failed',
       reason: 'The run thread ended with code 1',
     });
-    expect(deaths).toHaveLength(1);
     await broken.close();
   });
 });
