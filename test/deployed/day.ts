@@ -16,7 +16,7 @@ import { StreamMeter } from './stream-units.ts';
 const [qubits = 16, tasks = 10] = process.argv.slice(2).map(Number);
 const runs = 5;
 /**
- * 18, as on one machine (test/store/runs/run-units.test.ts), 5 for revisions and single writes, which are counted here as if they were
+ * 18 to 20, as on one machine (test/store/runs/run-units.test.ts), 3 to 5 for revisions and single writes, which are counted here as if they were
  * in transactions, and what a run of few tasks takes for a qubit by itself.
  */
 const mostUnits = 23 + 60 / tasks;
