@@ -1,14 +1,15 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
+import { environmentNames } from '#infra/config.ts';
 import { inAlarms, together } from '#infra/constructs/alarm.ts';
-import { createLog } from '#shared/observability.ts';
+import { createLog, metricDimensions, metricNamespace } from '#shared/observability.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import { tableDefinition } from '#shared/store/dynamodb/table.ts';
 import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { metricsOfDashboard } from '#test/bench/costs/idle-costs.ts';
 import prices from '#test/bench/costs/prices.json' with { type: 'json' };
 import { resolved } from './resolved.ts';
-import { defineApp, onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
+import { defineApp, onlyResource, type Resource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 
 const topic = 'arn:aws:sns:eu-central-1:111122223333:lab-alarms';
 const all = { search: 'managed', alarmTopicArn: topic };
@@ -20,6 +21,43 @@ const of = (metric: string, namespace: string) =>
 interface Stat {
   Stat: string;
   Metric: { MetricName: string; Dimensions: { Name: string; Value: unknown }[] };
+}
+
+/** What a metric is called, and its dimensions by name. */
+interface Measured {
+  namespace: string;
+  metric: string;
+  dimensions: Record<string, unknown>;
+}
+
+/** The metrics of an alarm: one, or those of its expression. */
+function alarmMetrics(alarm: Resource['Properties']): Measured[] {
+  const parts: { MetricStat?: { Metric: Resource['Properties'] } }[] = alarm.Metrics ?? [];
+  return [alarm, ...parts.map(({ MetricStat }) => MetricStat?.Metric ?? {})].flatMap((one) =>
+    one.MetricName === undefined
+      ? []
+      : {
+          namespace: one.Namespace,
+          metric: one.MetricName,
+          dimensions: Object.fromEntries(
+            (one.Dimensions ?? []).map(({ Name, Value }: { Name: string; Value: unknown }) => [Name, Value]),
+          ),
+        },
+  );
+}
+
+/** The metrics of a dashboard: a list of namespace, name, and dimensions by name and value. */
+function widgetMetrics(body: unknown): Measured[] {
+  const parts: unknown[] = (body as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1];
+  const text = parts.map((part) => (typeof part === 'string' ? part : 'x')).join('');
+  const { widgets } = JSON.parse(text) as { widgets: { properties: { metrics?: unknown[][] } }[] };
+  return widgets.flatMap(({ properties: { metrics = [] } }) =>
+    metrics.map(([namespace, metric, ...rest]) => {
+      const names = rest.filter((one) => typeof one === 'string');
+      const pairs = names.flatMap((name, n) => (n % 2 === 0 ? [[name, names[n + 1]]] : []));
+      return { namespace, metric, dimensions: Object.fromEntries(pairs) } as Measured;
+    }),
+  );
 }
 
 /** The one alarm over several metrics of a name, its expression and those metrics. */
@@ -193,6 +231,33 @@ describe('alarms', () => {
   it('alarms hold no export of another stack, so that a function can go away', () => {
     expect(JSON.stringify(template.toJSON())).toContain('Fn::GetStackOutput');
     expect(JSON.stringify(template.toJSON())).not.toContain('Fn::ImportValue');
+  });
+});
+
+describe.each(environmentNames.filter((name) => name !== 'local'))('metrics of the service itself in %s', (name) => {
+  const { service, observability } = synthesize(name);
+  const stacks = [service, ...(observability ? [observability] : [])];
+  const own = stacks.flatMap((stack) => [
+    ...Object.values(resourcesOf(stack, 'AWS::CloudWatch::Alarm')).flatMap(({ Properties }) =>
+      alarmMetrics(Properties),
+    ),
+    ...Object.values(resourcesOf(stack, 'AWS::CloudWatch::Dashboard')).flatMap(({ Properties }) =>
+      widgetMetrics(Properties.DashboardBody),
+    ),
+  ]);
+
+  it(`every alarm and widget of ${name} over a metric of the service is over that of its environment`, () => {
+    const ofService = own.filter(({ namespace }) => namespace === metricNamespace);
+    expect(ofService.length).toBeGreaterThanOrEqual(name === 'prod' ? 4 : 2);
+    for (const { metric, dimensions } of ofService)
+      expect([metric, dimensions]).toEqual([metric, metricDimensions(name)]);
+  });
+
+  it(`every other metric of ${name} is of a resource of the environment, but the throttles, which are of the account`, () => {
+    const withoutResource = own.filter(({ dimensions }) => Object.keys(dimensions).length === 0);
+    expect(new Set(withoutResource.map(({ namespace, metric }) => `${namespace} ${metric}`))).toEqual(
+      new Set(['AWS/Lambda Throttles']),
+    );
   });
 });
 

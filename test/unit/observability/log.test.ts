@@ -1,6 +1,9 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { projectRoot } from '#scripts/tools/project-root.ts';
 import { type AccessEntry, createLog, type LogFields } from '#shared/observability.ts';
 import { redact } from '#shared/redaction.ts';
 import { secretsManagerSource } from '#shared/store/users/secrets.ts';
@@ -85,6 +88,14 @@ test('a metric of the whole service is that of its environment, also after a req
     ['environment', 'service'],
   ]);
   expect(values).toMatchObject({ environment: 'dev', service: 'fiducial', lockAge: 7 });
+});
+
+test('no other module emits metrics, so that none lacks the environment', () => {
+  const sources = globSync('{functions,infra,local,shared,simulator,worker}/**/*.ts', { cwd: projectRoot });
+  expect(sources.length).toBeGreaterThan(500);
+  const emits = /@aws-lambda-powertools\/metrics|CloudWatchMetrics|PutMetricData|client-cloudwatch/;
+  const emitters = sources.filter((path) => emits.test(readFileSync(join(projectRoot, path), 'utf8')));
+  expect(emitters).toEqual(['shared/observability.ts']);
 });
 
 const token = `fid_${Buffer.from('["u","ada"]').toString('hex')}_${'A'.repeat(43)}`;
