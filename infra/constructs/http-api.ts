@@ -87,7 +87,13 @@ export class HttpApi extends Construct {
  * Prefixes whose paths share one route, which leaves room in the stack (rule DEPLOY-24). All paths below a prefix
  * belong to one group, and their ids need no decoding.
  */
-const sharedPrefixes = ['/admin/users/', '/calibration-pipelines/', '/webhooks/'];
+const sharedPrefixes = [
+  '/admin/users/',
+  '/calibration-pipelines/',
+  '/issue-knowledge/',
+  '/notifications/',
+  '/webhooks/',
+];
 
 /** Returns the gateway's path for a route of the API. */
 export function gatewayPath(path: string): string {

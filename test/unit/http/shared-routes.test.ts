@@ -24,6 +24,8 @@ test('every path of a shared route is one of the group whose function it leads t
   expect(shared.map(([path]) => path).sort()).toEqual([
     '/admin/users/{proxy+}',
     '/calibration-pipelines/{proxy+}',
+    '/issue-knowledge/{proxy+}',
+    '/notifications/{proxy+}',
     '/webhooks/{proxy+}',
   ]);
   for (const [, routes] of shared) expect(new Set(routes.map(({ group }) => group)).size).toBe(1);
