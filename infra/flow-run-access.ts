@@ -57,11 +57,19 @@ export function allowFlowRuns(user: FlowRunUser, config: DeploymentConfig, uses:
   });
 }
 
+interface Reference {
+  Ref?: string;
+  'Fn::GetAtt'?: [string, string];
+}
+
+function shown(part: string | Reference): string {
+  if (typeof part === 'string') return part;
+  if (part.Ref !== undefined) return `<${part.Ref}>`;
+  return part['Fn::GetAtt'] ? `<${part['Fn::GetAtt'].join('.')}>` : JSON.stringify(part);
+}
+
 /** An ARN as cdk-nag's findings write it. */
 export function flattened(scope: Construct, arn: string): string {
-  const resolved: string | { 'Fn::Join': [string, (string | { Ref?: string })[]] } = Stack.of(scope).resolve(arn);
-  if (typeof resolved === 'string') return resolved;
-  const shown = (part: string | { Ref?: string }) =>
-    typeof part === 'string' ? part : part.Ref === undefined ? JSON.stringify(part) : `<${part.Ref}>`;
-  return resolved['Fn::Join'][1].map(shown).join('');
+  const resolved: string | { 'Fn::Join': [string, (string | Reference)[]] } = Stack.of(scope).resolve(arn);
+  return typeof resolved === 'string' ? resolved : resolved['Fn::Join'][1].map(shown).join('');
 }

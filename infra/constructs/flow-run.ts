@@ -8,7 +8,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { CfnStateMachine, type IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
-import { allowFlowRuns, type FlowRunUse, flowRunArn, flowRunName } from '#infra/flow-run-access.ts';
+import { allowFlowRuns, type FlowRunUse, flattened, flowRunArn, flowRunName } from '#infra/flow-run-access.ts';
 import { removalOf } from '#infra/removal.ts';
 import {
   type FlowFunction,
@@ -87,8 +87,7 @@ export class FlowRun extends Construct {
       const waits = waitUses[name];
       if (waits) allowFlowRuns(step, props.config, waits);
     }
-    const arns = Object.fromEntries([...steps].map(([name, { lambda }]) => [name, lambda.functionArn]));
-    this.stateMachine = this.machine(props.config, arns as Record<FlowFunction, string>);
+    this.stateMachine = this.machine(props.config, steps);
     const changed = this.step('run-status-changed', props);
     this.deadLetters = deadLetterQueue(this);
     this.watchStatus(changed, props.config);
@@ -117,7 +116,15 @@ export class FlowRun extends Construct {
     return fn;
   }
 
-  private machine(config: DeploymentConfig, functions: Record<FlowFunction, string>): IStateMachine {
+  /**
+   * A run keeps the definition that it started with, and so the versions of its functions (rule DEPLOY-46). The role
+   * belongs to all runs: it may call every version, and the function itself, which earlier definitions name.
+   */
+  private machine(config: DeploymentConfig, steps: ReadonlyMap<FlowFunction, ServiceFunction>): IStateMachine {
+    const versions = Object.fromEntries(
+      [...steps].map(([name, { lambda }]) => [name, lambda.currentVersion.functionArn]),
+    ) as Record<FlowFunction, string>;
+    const callable = [...steps.values()].flatMap(({ lambda }) => [lambda.functionArn, `${lambda.functionArn}:*`]);
     const logs = new LogGroup(this, 'Logs', {
       // With this prefix the log group needs no statement in the account's only resource policy.
       logGroupName: `/aws/vendedlogs/states/${flowRunName(this, config)}`,
@@ -125,7 +132,12 @@ export class FlowRun extends Construct {
       removalPolicy: removalOf(config),
     });
     const role = new OwnRightsRole(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
-    role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.values(functions) }));
+    role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: callable }));
+    for (const { lambda } of steps.values())
+      Validations.of(role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${flattened(this, `${lambda.functionArn}:*`)}]`,
+        reason: 'The versions of one function: a run calls those of its start, however old they are.',
+      });
     role.addToPolicy(new PolicyStatement({ actions: logDeliveryActions, resources: ['*'] }));
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
@@ -136,7 +148,7 @@ export class FlowRun extends Construct {
       stateMachineName: flowRunName(this, config),
       stateMachineType: 'STANDARD',
       roleArn: role.roleArn,
-      definitionString: stack.toJsonString(flowRunDefinition({ functions, partition: stack.partition })),
+      definitionString: stack.toJsonString(flowRunDefinition({ functions: versions, partition: stack.partition })),
       loggingConfiguration: {
         level: 'ALL',
         // The input of a waiting state contains a token with which anyone could end the wait.

@@ -4,7 +4,7 @@ import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aw
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
-import { removalOf } from '#infra/removal.ts';
+import { keptOnceMade, removalOf } from '#infra/removal.ts';
 import { OwnRightsRole } from './own-rights-role.ts';
 
 /** Returns the code of a function by its bundle name. */
@@ -54,6 +54,8 @@ export class ServiceFunction extends Construct {
       timeout: Duration.seconds(props.timeoutSeconds),
       ...(props.reservedConcurrency && { reservedConcurrentExecutions: props.reservedConcurrency }),
       environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },
+      // A version that a later deployment replaces stays until its function is deleted (rule DEPLOY-46).
+      currentVersionOptions: { removalPolicy: keptOnceMade },
     });
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaTracing',

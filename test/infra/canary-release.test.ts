@@ -62,7 +62,7 @@ describe('a release of what everybody uses', () => {
 
   it('without a canary, as in dev, the gateway calls functions by themselves', () => {
     const dev = synthesize('dev').service;
-    for (const type of ['AWS::Lambda::Alias', 'AWS::Lambda::Version', 'AWS::CodeDeploy::DeploymentGroup'])
+    for (const type of ['AWS::Lambda::Alias', 'AWS::CodeDeploy::DeploymentGroup'])
       expect(resourcesOf(dev, type)).toEqual({});
   });
 });

@@ -18,15 +18,21 @@ const machine = onlyResource(service, 'AWS::StepFunctions::StateMachine').Proper
 /** Parts of a joined text; a reference by the attribute that it names. */
 type Part = string | { Ref: string } | { 'Fn::GetAtt': [string, string] };
 
-/** The definition as deployed, with `arn:...:function:<logical id>` for each function. */
+const versions = resourcesOf(service, 'AWS::Lambda::Version');
+
+/** The definition as deployed, with `arn:...:function:<logical id>:1` for each version of a function. */
 function deployedDefinition() {
   const parts: Part[] = machine.DefinitionString['Fn::Join'][1];
   const text = parts.map((part) => {
     if (typeof part === 'string') return part;
-    return 'Ref' in part ? 'aws' : `arn:aws:lambda:eu-central-1:111122223333:function:${part['Fn::GetAtt'][0]}`;
+    if (!('Ref' in part)) throw new Error(`${part['Fn::GetAtt'][0]} has no version`);
+    const version = versions[part.Ref];
+    return version ? `${functionArn}:${version.Properties.FunctionName.Ref}:1` : 'aws';
   });
   return JSON.parse(text.join(''));
 }
+
+const functionArn = 'arn:aws:lambda:eu-central-1:111122223333:function';
 
 /** Logical id of the Lambda of a step. */
 function lambdaOf(name: string): string {
@@ -37,7 +43,7 @@ function lambdaOf(name: string): string {
 }
 
 describe('the state machine flow-run as deployed', () => {
-  const arn = (name: FlowFunction) => `arn:aws:lambda:eu-central-1:111122223333:function:${lambdaOf(name)}`;
+  const arn = (name: FlowFunction) => `${functionArn}:${lambdaOf(name)}:1`;
 
   it('the state machine as deployed is the definition that runs on one machine, each step with its own function', () => {
     const functions = Object.fromEntries(flowFunctions.map((name) => [name, arn(name)])) as Record<
@@ -62,12 +68,24 @@ describe('the state machine flow-run as deployed', () => {
     expect(machine.LoggingConfiguration).toMatchObject({ Level: 'ALL', IncludeExecutionData: false });
   });
 
-  it('the state machine may call the functions of its steps and no other', () => {
+  it('a version of a step that a later deployment replaces is kept for the runs that began with it', () => {
+    const kept = Object.values(versions).filter(({ Properties }) => Properties.FunctionName.Ref.startsWith('FlowRun'));
+    expect(kept.map(({ Properties }) => Properties.FunctionName.Ref).toSorted()).toEqual(
+      flowFunctions.map(lambdaOf).toSorted(),
+    );
+    for (const version of kept)
+      expect(version).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+  });
+
+  it('the state machine may call the functions of its steps, each in every version, and no other', () => {
     const statements = roleStatements(service, machine.RoleArn['Fn::GetAtt'][0]);
     const [invoke, ...rest] = statements;
     expect(invoke?.actions).toEqual(['lambda:InvokeFunction']);
-    const callable = ((invoke?.resources ?? []) as { 'Fn::GetAtt': string[] }[]).map((one) => one['Fn::GetAtt'][0]);
-    expect(callable.toSorted()).toEqual(flowFunctions.map(lambdaOf).toSorted());
+    const arnOf = (name: FlowFunction) => ({ 'Fn::GetAtt': [lambdaOf(name), 'Arn'] });
+    const expected = flowFunctions.flatMap((name) => [arnOf(name), { 'Fn::Join': ['', [arnOf(name), ':*']] }]);
+    expect(new Set(invoke?.resources.map((one) => JSON.stringify(one)))).toEqual(
+      new Set(expected.map((one) => JSON.stringify(one))),
+    );
     expect(rest.flatMap(({ actions }) => actions).every((action) => action.startsWith('logs:'))).toBe(true);
   });
 });
