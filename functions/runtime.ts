@@ -16,6 +16,7 @@ import type { HealthSource } from '#shared/service-health/port.ts';
 import type { ReadSignIn } from '#shared/sign-in/provider-config.ts';
 import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
+import { writeForms } from '#shared/store/dynamodb/written-forms.ts';
 import { revisionChanges } from '#shared/store/revisions/revisions.ts';
 import { noSecrets, type SecretSource } from '#shared/store/users/secret-source.ts';
 import type { WebhookSender } from '#shared/webhooks/port.ts';
@@ -80,6 +81,7 @@ export function createRuntime(config: Config, given: Given = {}): Runtime {
   const clock = given.clock ?? (() => new Date());
   const log = given.log ?? createLog(config);
   const db = openDatabase(client, config.tableName);
+  writeForms(config.storedForms);
   const onError = (error: unknown) => log.warn('revision not changed', { reason: String(error) });
   return {
     config,

@@ -9,6 +9,7 @@ import { usernamePattern } from '#shared/domain/ids.ts';
 import { parseGroupRoles } from '#shared/domain/people/group-roles.ts';
 import { suggestion } from '#shared/domain/suggest.ts';
 import { isDomainOrNone, isSecure } from '#shared/sign-in/provider-config.ts';
+import { STORED_FORMS } from '#shared/store/dynamodb/written-forms.ts';
 
 export const environmentNames = ['dev', 'prod', 'local'] as const;
 
@@ -80,6 +81,11 @@ const settingsSchema = z.strictObject({
   backupDays: number(whole.min(0).max(36_500)),
   /** ARN of an AWS Backup vault in another account or region that receives a second copy; empty for none. */
   backupCopyVaultArn: arn('backup'),
+  /**
+   * `released` writes items as the last release reads them, for deployments over that release (rule STORE-13); `present`
+   * writes the newest forms.
+   */
+  storedForms: z.enum(STORED_FORMS),
   /** `ten-percent` sends a tenth of the requests to a new version of the most used functions for five minutes. */
   canary: z.enum(['none', 'ten-percent']),
   /**
@@ -296,6 +302,7 @@ const dev: DeploymentSettings = {
   reservedConcurrency: 0,
   backupDays: 0,
   backupCopyVaultArn: '',
+  storedForms: 'present',
   canary: 'none',
   alarms: 'none',
   alarmTopicArn: '',
@@ -325,6 +332,7 @@ const defaults: Record<EnvironmentName, DeploymentSettings> = {
     throttleRatePerSecond: 500,
     throttleBurst: 1000,
     alarms: 'all',
+    storedForms: 'released',
     canary: 'ten-percent',
     firewallMode: 'block',
     searchLayout: 'multi-az',

@@ -3,6 +3,7 @@ import { isTimeZone } from './domain/calendar.ts';
 import type { Quotas } from './domain/quotas.ts';
 import { defaultWorkerWindowSeconds } from './orchestration/worker-window.ts';
 import type { ReadSignIn, SignInConfig } from './sign-in/provider-config.ts';
+import { STORED_FORMS, type StoredForms } from './store/dynamodb/written-forms.ts';
 
 /**
  * The service's settings. This is the only module that reads the environment (docs/architecture.md#seven-principles).
@@ -25,6 +26,8 @@ export interface Config extends SignInConfig {
   environment: string;
   /** Least severe level that is logged. */
   logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
+  /** The forms in which items are written (rule STORE-13). */
+  storedForms: StoredForms;
   /** Lifetime of a login token. */
   tokenLifetimeSeconds: number;
   /** Check every answer against its schema, and treat a mismatch as a fault; in tests (rule API-7). */
@@ -98,6 +101,9 @@ export function loadConfig(env: Environment = process.env, signIn = byPasswords)
   const logLevel = (env.LOG_LEVEL || 'INFO').toUpperCase();
   const known = logLevels.find((level) => level === logLevel);
   if (!known) throw new Error(`LOG_LEVEL '${env.LOG_LEVEL}' is not one of ${logLevels.join(', ')}`);
+  const forms = env.STORED_FORMS || 'present';
+  const storedForms = STORED_FORMS.find((one) => one === forms);
+  if (!storedForms) throw new Error(`STORED_FORMS '${forms}' is not one of ${STORED_FORMS.join(', ')}`);
   const publicUrl = (env.PUBLIC_URL ?? '').replace(/\/+$/, '');
   return {
     tableName: tableNameOf(env),
@@ -108,6 +114,7 @@ export function loadConfig(env: Environment = process.env, signIn = byPasswords)
     publicUrl,
     environment: env.ENVIRONMENT || 'local',
     logLevel: known,
+    storedForms,
     tokenLifetimeSeconds: numberOf(env, 'TOKEN_LIFETIME_SECONDS', { fallback: 12 * 3600, min: 60 }),
     ...signIn(env, publicUrl),
     strictResponses: env.STRICT_RESPONSES === 'true',

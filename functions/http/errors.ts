@@ -2,6 +2,7 @@ import type { Operation } from '#shared/contract/define.ts';
 import { errorCodesOf, statusOf } from '#shared/contract/error-statuses.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { ServiceError } from '#shared/errors.ts';
+import { NewerForm } from '#shared/store/dynamodb/codec.ts';
 import { tableBusyError } from '#shared/store/dynamodb/conflict.ts';
 import { diskFullRefusal } from '#shared/store/dynamodb/disk-full.ts';
 import { type MiddyRequest, type Result, stateIfAny } from './state.ts';
@@ -54,6 +55,11 @@ export const httpErrors = (operation: Operation) => ({
       reason: error?.message,
       stack: error?.stack,
     });
+    if (error instanceof NewerForm)
+      return problemResult(
+        'unavailable',
+        'This data was written by a newer version of the service, which must serve it',
+      );
     const detail = `The server failed to carry out '${request.event.routeKey}'; request id '${requestId}'`;
     return problemResult('internal', detail);
   },

@@ -176,6 +176,7 @@ function functionEnvironment(config: DeploymentConfig, data: DataStack): Record<
     PUBLIC_URL: config.publicUrl,
     EMAIL_SENDER: config.emailSender,
     LOG_LEVEL: config.logLevel,
+    STORED_FORMS: config.storedForms,
     RESPONSE_CHECK_SHARE: String(config.responseCheckShare),
     PROJECT_FILE_BYTES: String(config.projectFileBytes),
     PROJECT_ROWS: String(config.projectRows),

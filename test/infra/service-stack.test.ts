@@ -132,6 +132,7 @@ describe('functions', () => {
         SERVICE_ADMIN_USERNAME: 'admin',
         CALENDAR_TIMEZONE: 'Asia/Tokyo',
         LOG_LEVEL: 'INFO',
+        STORED_FORMS: 'released',
         RESPONSE_CHECK_SHARE: '0.01',
         PROJECT_FILE_BYTES: '50000000000',
         PROJECT_ROWS: '20000000',

@@ -51,7 +51,7 @@ export const projectOperations = {
     body: updateProjectBody,
     status: 200,
     response: project,
-    errors: ['already_exists', 'run_active', 'run_queued'],
+    errors: ['already_exists', 'conflict', 'run_active', 'run_queued'],
   }),
   deleteProject: define('deleteProject', {
     summary: 'Hide a project at once; it is purged after 30 days',

@@ -3,7 +3,7 @@ import { newestCredible } from '../../domain/metrics/clock-ahead.ts';
 import { type GateMark, gateWords } from '../../domain/metrics/gate-mark.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { addLastCalibrated, ifChipNotDeleting } from '../../store/chips/chip-conditions.ts';
-import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
+import { type ChipRecord, getChip, type TargetRecord, targetEntity, targetVersion } from '../../store/chips/chips.ts';
 import { valueEntry } from '../../store/chips/target-values.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
@@ -94,7 +94,7 @@ async function addTarget(
   }
   await closeTargetDays(ctx, chip, [target], now);
   const update = updateOf({
-    set: { updatedAt: now, v: targetEntity.version, ...(held && { held }) },
+    set: { updatedAt: now, ...targetVersion(), ...(held && { held }) },
     setEntries: next ? entriesOf(target, name.metric, next) : [],
     add: { rev: 1 },
   });

@@ -2,7 +2,7 @@ import { becomesCurrent, isAhead } from '../../domain/metrics/clock-ahead.ts';
 import { isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
 import { isNewer } from '../../domain/metrics/roll-up.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
-import { type HeldValue, type TargetRecord, targetEntity, type ValueRecord } from '../../store/chips/chips.ts';
+import { type HeldValue, type TargetRecord, targetVersion, type ValueRecord } from '../../store/chips/chips.ts';
 import { valueEntry } from '../../store/chips/target-values.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
@@ -225,7 +225,7 @@ export function addMetricStates(
       [['faulty', metric], isFaulty ? value.faultyAt : undefined],
     ];
   });
-  const set = { updatedAt: now, v: targetEntity.version, ...(held && { held }) };
+  const set = { updatedAt: now, ...targetVersion(), ...(held && { held }) };
   transaction.update(key, updateOf({ set, setEntries, add: { rev: 1 } }), ifRevision(target.rev), staleRead);
 }
 

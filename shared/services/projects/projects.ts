@@ -99,10 +99,21 @@ export async function updateProject(
       )
       .delete(projectKeys.name(ownerUserId, project.name));
   }
-  if (lockScopeOf(project) !== lockScopeOf(changed)) requireIdle(transaction, ctx.projectId);
+  if (lockScopeOf(project) !== lockScopeOf(changed)) {
+    requirePresentForms(ctx, lockScopeOf(changed));
+    requireIdle(transaction, ctx.projectId);
+  }
   addSettingEntries(transaction, ctx, project, changed);
   await transaction.commit();
   return changed;
+}
+
+/** A lock that several runs hold has no form that the last release reads (rule STORE-13). */
+function requirePresentForms({ config, projectId }: ProjectContext, scope: LockScope): void {
+  if (scope === 'chip' && config.storedForms === 'released')
+    throw conflict(
+      `Project '${projectId}' cannot have a lock for each chip while the service writes the forms of its last release (storedForms)`,
+    );
 }
 
 /** Lets a transaction fail while a run is active or queued: it took, or waits for, a lock of the present scope (rule RUN-24). */

@@ -8,6 +8,7 @@ import type { Readout } from '../../domain/topology/muxes.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { defineEntity, type Entity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, type OnFullPage, queryAll } from '../dynamodb/database.ts';
+import { writesReleasedForms } from '../dynamodb/written-forms.ts';
 import { chipKeys, projectKeys, storedTarget, systemKeys, type TargetRef, targetOfStored } from '../keys.ts';
 import { packValue, unpackValue, type ValueRecord } from './target-values.ts';
 
@@ -119,6 +120,7 @@ const targetShape = defineEntity<TargetRecord>({
   version: 2,
   keys: (target) => chipKeys.target(target.projectId, target.chipId, target),
   // Version 1 had maps of values, which are read as they are.
+  released: { version: 1 },
   upgrades: { 1: (old) => old },
 });
 
@@ -136,6 +138,12 @@ export const targetEntity: Entity<TargetRecord> = {
     return { ...target, kind, id, data: mapValues(target.data, unpackValue) };
   },
 };
+
+/**
+ * What an update of single values sets besides them. In the released form that is nothing: an item with texts stays one
+ * of version 2, and one without them stays readable for the last release.
+ */
+export const targetVersion = (): { v?: number } => (writesReleasedForms() ? {} : { v: targetEntity.version });
 
 /** In one pass: a chip of 1,024 qubits has tens of thousands of values. */
 function mapValues<From, To>(values: Record<string, From>, change: (value: From) => To): Record<string, To> {

@@ -1,6 +1,7 @@
 import { knownDescriptions } from '../../domain/metrics/known-descriptions.ts';
 import type { ValueSource } from '../../domain/metrics/roll-up.ts';
 import type { EntryPath } from '../dynamodb/update.ts';
+import { writesReleasedForms } from '../dynamodb/written-forms.ts';
 
 /** A measured value as stored in its target. */
 export interface ValueRecord {
@@ -37,7 +38,9 @@ const fields = Object.keys({
 
 const numbers = new Map(knownDescriptions.map((description, number) => [description, number]));
 
-export const packValue = (value: ValueRecord): string => {
+/** A text; in the released form a map, as the last release reads it. */
+export const packValue = (value: ValueRecord): unknown => {
+  if (writesReleasedForms()) return value;
   const last = fields.findLastIndex((field) => value[field] !== undefined);
   const stored = fields.slice(0, last + 1).map((field) => value[field] ?? null);
   const place = fields.indexOf('description');

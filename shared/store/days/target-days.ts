@@ -29,6 +29,10 @@ export const targetDayEntity = withStoredTarget(
     keys: ({ projectId, chipId, target, date }) => taskKeys.day(projectId, chipId, target, date),
     deflated: ['username', 'status', 'data', 'faulty', 'cooldownId', 'createdAt'],
     // Of version 1 each field is an attribute of its own, and all of the row is on gsi1 as well.
+    released: {
+      version: 1,
+      indexKeys: ({ projectId, chipId, target, date }) => taskKeys.dayOnIndex(projectId, chipId, target, date),
+    },
     upgrades: { 1: (old) => old },
   }),
 );

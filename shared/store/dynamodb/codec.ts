@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Key } from '../keys.ts';
+import { writesReleasedForms } from './written-forms.ts';
 
 /** How records become items and back (rule STORE-3). */
 
@@ -32,8 +33,10 @@ type Field<T> = keyof T & string;
 /** Describes how one kind of record is stored. */
 export interface EntityDefinition<T> {
   name: string;
-  /** Version of the stored shape; raise it together with an entry in `upgrades`. */
+  /** Newest version that is read, and written unless the released forms are; raise it together with an entry in `upgrades`. */
   version: number;
+  /** The form that the last release reads, if `version` is newer (rule STORE-13). */
+  released?: ReleasedForm<T>;
   keys(record: T): ItemKeys;
   /** Present for rows of slim indexes: the fields of the list's row. */
   slim?(record: T): Item;
@@ -49,15 +52,36 @@ export interface EntityDefinition<T> {
   upgrades?: Record<number, (old: Item) => Item>;
 }
 
+/** An older form that is still written. Every field is an attribute of its own, except as said here. */
+interface ReleasedForm<T> {
+  version: number;
+  onlyInSlim?: readonly Field<T>[];
+  deflated?: readonly Field<T>[];
+  /** Its fields; those of the record by default. */
+  downgrade?(record: T): Item;
+  /** Keys on indexes that only this form has. */
+  indexKeys?(record: T): Omit<ItemKeys, keyof Key>;
+}
+
 export interface Entity<T> {
   readonly name: string;
   readonly version: number;
+  /** The version that the last release reads; `version` if that is the one. */
+  readonly releasedVersion: number;
   keys(record: T): ItemKeys;
   encode(record: T, rev: number): Item;
-  /** @throws Error when the item is of another entity or of a version newer than this code. */
+  /** @throws NewerForm for a version that only newer code knows; Error for an item of another entity. */
   decode(item: Item): Stored<T>;
-  /** Brings a record of an earlier version to this one. @throws Error for a version that this code does not know. */
+  /** Brings a record of an earlier version to this one. @throws as `decode`. */
   upgrade(record: Item, version: number): T;
+}
+
+/** An item that newer code has written, in a form that this code cannot read without losing a part. */
+export class NewerForm extends Error {
+  override readonly name = 'NewerForm';
+  constructor(entity: string, version: number, newest: number) {
+    super(`Item of '${entity}' has version ${version}; this version of the service reads up to ${newest}`);
+  }
 }
 
 /** `importedRev`: the revision at which an import wrote an item; it differs from `rev` once the item was changed here. */
@@ -72,10 +96,12 @@ function indexAttributes(): string[] {
 
 /** Makes the codec of an entity. */
 export function defineEntity<T extends object>(definition: EntityDefinition<T>): Entity<T> {
-  const { name, version, upgrades = {}, onlyInSlim = [], deflated = [] } = definition;
-  const elsewhere = new Set<string>([...reserved, ...onlyInSlim, ...deflated]);
+  const { name, version, upgrades = {}, onlyInSlim = [], released } = definition;
+  const present = { ...layoutOf<T>(definition), mark: {} };
+  const older = released && { ...layoutOf(released), mark: { form: version } };
   const upgrade = (record: Item, from: number): Item => {
-    if (!(from >= 1 && from <= version)) throw new Error(`Item of '${name}' has unknown version ${String(from)}`);
+    if (from > version) throw new NewerForm(name, from, version);
+    if (!(from >= 1)) throw new Error(`Item of '${name}' has unknown version ${String(from)}`);
     let upgraded = record;
     for (let v = from; v < version; v += 1) {
       const step = upgrades[v];
@@ -87,19 +113,24 @@ export function defineEntity<T extends object>(definition: EntityDefinition<T>):
   return {
     name,
     version,
+    releasedVersion: released?.version ?? version,
     keys: definition.keys,
     encode(record, rev) {
+      const layout = older && writesReleasedForms() ? older : present;
+      const { deflated } = layout;
+      const fields = Object.entries(layout.downgrade?.(record) ?? record);
       const body = Object.fromEntries(
-        Object.entries(record).filter(([field, value]) => value !== undefined && !elsewhere.has(field)),
+        fields.filter(([field, value]) => value !== undefined && !layout.elsewhere.has(field)),
       );
       const expiresAt = definition.expiresAt?.(record);
       return {
         ...(definition.packed ? { slim: body } : body),
         ...definition.keys(record),
+        ...layout.indexKeys?.(record),
         entity: name,
-        v: version,
+        v: layout.version,
         rev,
-        ...(definition.slim ? { slim: definition.slim(record) } : {}),
+        ...(definition.slim ? { slim: { ...definition.slim(record), ...layout.mark } } : {}),
         ...(deflated.length > 0 ? { deflated: deflate(pick(record, deflated)) } : {}),
         ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
       };
@@ -118,6 +149,18 @@ export function defineEntity<T extends object>(definition: EntityDefinition<T>):
     upgrade: (record, from) => upgrade(record, from) as T,
   };
 }
+
+/** A form, and which fields have no attribute of their own in it. */
+function layoutOf<T>({ version, onlyInSlim = [], deflated = [], downgrade, indexKeys }: ReleasedForm<T>) {
+  const elsewhere = new Set<string>([...reserved, ...onlyInSlim, ...deflated]);
+  return { version, deflated, downgrade, indexKeys, elsewhere };
+}
+
+/**
+ * The version that the row of an index is as complete as. Rows of a released form are as complete as those of the
+ * present one; a row that the last release wrote is not.
+ */
+export const formOf = ({ v, slim }: Item): number => Math.max(Number(v), Number((slim as Item | undefined)?.form ?? 0));
 
 /** In the order of the fields, so that equal records are equal bytes. */
 function pick(record: object | undefined, fields: readonly string[]): Item {

@@ -52,6 +52,7 @@ export const scheduleEntity = defineEntity<ScheduleRecord>({
     ...(active && deletedAt === undefined ? { gsi3pk: scheduleKeys.active, gsi3sk: scheduleId } : {}),
   }),
   slim: ({ projectId, scheduleId }) => ({ projectId, scheduleId }),
+  released: { version: 1, downgrade: ({ syncDueAt, ...schedule }) => ({ ...schedule, tellAt: syncDueAt }) },
   upgrades: { 1: ({ tellAt, ...old }) => (tellAt === undefined ? old : { ...old, syncDueAt: tellAt }) },
   expiresAt: ({ doneAt, syncDueAt }) =>
     doneAt === undefined || syncDueAt !== undefined ? undefined : Math.ceil(Date.parse(doneAt) / 1000) + doneSeconds,

@@ -45,6 +45,11 @@ export const taskKeys = {
     pk: taskKeys.daysOf(projectId, chipId, target).pk,
     sk: date,
   }),
+  /** gsi1, in the released form of a daily row: the rows of a chip by day. */
+  dayOnIndex: (projectId: string, chipId: string, target: TargetRef, date: string) => ({
+    gsi1pk: `${chip(projectId, chipId)}#QH#${date}`,
+    gsi1sk: encodeTarget(target),
+  }),
   /** Marks that daily rows of a chip do not include a result's present state yet. */
   unsettled: (projectId: string, chipId: string, taskId: string): Key => ({
     pk: chip(projectId, chipId),

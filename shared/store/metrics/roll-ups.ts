@@ -24,10 +24,12 @@ export interface RollUpRecord extends RollUpSpan {
 export const rollUpEntity = defineEntity<RollUpRecord>({
   name: 'roll-up',
   version: 3,
+  // The last release overlooks blocks and days, and `form`, which it does not write itself.
+  released: { version: 1, downgrade: (record) => ({ ...record, form: 3 }) },
   keys: (record) => rollUpKeys.rollUp(record.projectId, record.chipId, record.metric, record),
   upgrades: {
-    1: (old) => ({ ...old, lacksBlocks: true }),
-    2: (old) => ({ ...old, lacksDays: true }),
+    1: (old) => (old.form === undefined ? { ...old, lacksBlocks: true } : old),
+    2: ({ form, ...old }) => (form === undefined ? { ...old, lacksDays: true } : old),
   },
 });
 

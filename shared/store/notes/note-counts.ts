@@ -28,7 +28,9 @@ export const noteCountEntity = defineEntity<NoteCountRecord>({
   version: 2,
   keys: ({ projectId, chipId, part }) =>
     part === 'all' ? noteKeys.countOfAll(projectId, chipId) : noteKeys.count(projectId, chipId, part),
-  upgrades: { 1: (old) => ({ ...old, part: 'all', comments: 0 }) },
+  // The last release reads a count without a part alone, which has a key of its own.
+  released: { version: 1 },
+  upgrades: { 1: (old) => ({ part: 'all', comments: 0, ...old }) },
 });
 
 /** Into how many counts the notes of a chip's task results are spread: there may be any number of results. */

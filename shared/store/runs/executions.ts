@@ -6,7 +6,7 @@ import type { PastRun } from '../../domain/runs/past-run.ts';
 import type { SimulatedValues } from '../../domain/runs/simulated-values.ts';
 import { type ExecutionStatus, isEnded, type TaskStatus } from '../../domain/runs/statuses.ts';
 import type { RunState } from '../../domain/runs/transitions.ts';
-import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
+import { defineEntity, formOf, type Item, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, type QueryRange, queryPage } from '../dynamodb/database.ts';
 import type { Transaction } from '../dynamodb/transaction.ts';
 import { revise, updateOf } from '../dynamodb/update.ts';
@@ -141,6 +141,7 @@ export const executionEntity = defineEntity<ExecutionRecord>({
   name: 'execution',
   version: executionsWithCooldown,
   // What began under version 1 has its cool-down in the snapshot alone.
+  released: { version: 1 },
   upgrades: { 1: (old) => old },
   keys: (execution) => {
     const { projectId, chipId, status } = execution;
@@ -190,7 +191,7 @@ function summaryOf(execution: ExecutionRecord): Item {
 export const decodeSummary = (item: Item): ExecutionSummary => item.slim as ExecutionSummary;
 
 /** Whether an item would bear a cool-down if there had been one. */
-export const bearsCooldown = (item: Item): boolean => Number(item.v) >= executionsWithCooldown;
+export const bearsCooldown = (item: Item): boolean => formOf(item) >= executionsWithCooldown;
 
 /** Reads the present execution. */
 export async function getExecution(

@@ -42,12 +42,23 @@ export interface RunQueueRecord {
   settled: SettledRun[];
 }
 
-/** Version 1 had one place. */
-const fromOnePlace = ({ queued, last, ...old }: Item): Item => ({
-  ...old,
-  waiting: queued ? [queued] : [],
-  settled: last ? [last] : [],
-});
+/**
+ * Version 1 had one place. In the released form it is the first of the queue, and the rest is stored with it: the last
+ * release keeps fields that it does not know, and may have taken the first start out or put another one in.
+ */
+function fromOnePlace({ queued, last, waiting, settled, ...old }: Item): Item {
+  const [, ...rest] = (waiting ?? []) as QueuedRun[];
+  const next = queued as QueuedRun | undefined;
+  const [latest, ...earlier] = (settled ?? []) as SettledRun[];
+  const left = last as SettledRun | undefined;
+  const isSameEnd = latest?.flowRunId === left?.flowRunId;
+  const others = isSameEnd ? earlier : [latest, ...earlier].filter((one) => one !== undefined);
+  return {
+    ...old,
+    waiting: next ? [next, ...rest] : rest,
+    settled: left ? [left, ...others] : others,
+  };
+}
 
 /** Codec of queues; those in which a start waits are on a list. */
 export const runQueueEntity = defineEntity<RunQueueRecord>({
@@ -58,6 +69,7 @@ export const runQueueEntity = defineEntity<RunQueueRecord>({
     ...(next ? { gsi2pk: runKeys.queued, gsi2sk: next.queuedAt } : {}),
   }),
   slim: ({ projectId }) => ({ projectId }),
+  released: { version: 1, downgrade: (queue) => ({ ...queue, queued: queue.waiting[0], last: queue.settled[0] }) },
   upgrades: { 1: fromOnePlace },
 });
 

@@ -1,4 +1,4 @@
-import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
 import { type Condition, type Database, ifAbsent, queryAll } from '../dynamodb/database.ts';
 import { updateOf } from '../dynamodb/update.ts';
 import { type TargetRef, taskKeys } from '../keys.ts';
@@ -48,13 +48,20 @@ export interface LatestResultRecord {
   result: LatestResult;
 }
 
+function withOwnTaskId({ result, ...old }: Item): Item {
+  const { taskId, ...rest } = result as Item;
+  return { ...old, taskId, result: rest };
+}
+
 export const latestResultEntity = defineEntity<LatestResultRecord>({
   name: 'latest-result',
   version: 2,
   keys: ({ projectId, chipId, task, target, date }) => taskKeys.latest(projectId, chipId, task, target, date),
   // All but what conditions name: a row of one unit, where the names and ids of the key would make it two.
   deflated: ['projectId', 'chipId', 'task', 'target', 'date', 'result'],
-  upgrades: { 1: (old) => ({ ...old, taskId: (old.result as { taskId: string }).taskId }) },
+  // Version 1 has the id within the result.
+  released: { version: 1, downgrade: (row) => ({ ...row, result: { ...row.result, taskId: row.taskId } }) },
+  upgrades: { 1: withOwnTaskId },
 });
 
 /** Marks that there are latest results of a task, or of a task on a day. */
@@ -101,8 +108,9 @@ export const latestResultOf = (result: TaskResultRecord): LatestResult => ({
 export const ifLatestUnchanged = (existing: Stored<LatestResultRecord> | undefined): Condition =>
   existing
     ? {
-        expression: '#rev = :expectedRev AND taskId = :expectedTask',
-        names: { '#rev': 'rev' },
+        // In a row of version 1 the last release has the id within the result alone.
+        expression: '#rev = :expectedRev AND (taskId = :expectedTask OR #result.taskId = :expectedTask)',
+        names: { '#rev': 'rev', '#result': 'result' },
         values: { ':expectedRev': existing.rev, ':expectedTask': existing.taskId },
       }
     : ifAbsent;

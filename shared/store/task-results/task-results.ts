@@ -3,9 +3,10 @@ import type { RunParameter, TaskType } from '../../domain/runs/plan.ts';
 import type { TaskStatus } from '../../domain/runs/statuses.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
 import type { NoteRecord } from '../chips/chips.ts';
-import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
+import { defineEntity, formOf, type Item, type Stored } from '../dynamodb/codec.ts';
 import { batchGetItems, type Database, getItem } from '../dynamodb/database.ts';
 import { revise, type UpdateExpression } from '../dynamodb/update.ts';
+import { writesReleasedForms } from '../dynamodb/written-forms.ts';
 import { type Key, type LatticeRef, taskKeys } from '../keys.ts';
 
 /** Which qubit of a coupling. */
@@ -222,6 +223,7 @@ export const taskResultEntity = defineEntity<TaskResultRecord>({
     'simulated',
   ],
   // Version 1 had every field on the item, those of the row twice; version 2 had the cool-down there and not in the row.
+  released: { version: 1 },
   upgrades: { 1: (old) => old, 2: (old) => old },
 });
 
@@ -233,7 +235,7 @@ const cooldownOf = (item: Item | undefined): unknown => item && (decodeTaskRow(i
 /** The rows of a page with their cool-downs: those of an earlier shape take theirs from the table. */
 export async function completeCooldowns(db: Database, items: readonly Item[]): Promise<Item[]> {
   const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
-  const lacking = items.filter(({ v }) => Number(v) < rowsWithCooldown);
+  const lacking = items.filter((item) => formOf(item) < rowsWithCooldown);
   const whole = await batchGetItems(db, lacking.map(keyOf), false);
   const cooldowns = new Map(lacking.map((item, n) => [item, cooldownOf(whole[n])]));
   return items.map((item) =>
@@ -249,8 +251,9 @@ const notTheWorkers: ReadonlySet<string> = new Set(['pk', 'sk', 'rev', 'userNote
 export function workerUpdate(result: TaskResultRecord): { key: Key; update: UpdateExpression } {
   const item = Object.entries(taskResultEntity.encode(result, 0));
   const known = Object.fromEntries(item.filter(([name]) => !notTheWorkers.has(name)));
-  // Where version 2 kept it.
-  const update = revise({ ...known, cooldownId: undefined });
+  // A field is in one place: version 2 kept the cool-down on the item, and the released form deflates nothing.
+  const elsewhere = writesReleasedForms() ? { deflated: undefined } : { cooldownId: undefined };
+  const update = revise({ ...known, ...elsewhere });
   return { key: taskKeys.result(result.projectId, result.taskId), update };
 }
 

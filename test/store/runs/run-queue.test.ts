@@ -11,8 +11,10 @@ import { listExecutions } from '#shared/services/runs/list-executions.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
 import { batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
+import { writeForms } from '#shared/store/dynamodb/written-forms.ts';
 import { runKeys } from '#shared/store/keys.ts';
 import { executionEntity } from '#shared/store/runs/executions.ts';
+import { runQueueEntity } from '#shared/store/runs/run-queue.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
 import { joinProject } from '#test/support/engine/join-project.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
@@ -252,6 +254,50 @@ describe('a start that is queued', () => {
     await sweepQueues(ctx);
     expect((await readQueue(ctx)).holders[0]).toMatchObject({ flowRunId: run.flowRunId });
     expect(await order()).toHaveLength(1);
+  });
+
+  it('a queue in the released form is read as it is, and as the last release has changed it', async () => {
+    const { projectId } = ctx;
+    const { userId, username } = ctx.actor.user;
+    const at = '2025-03-01T12:00:00.000Z';
+    const start = (flowRunId: string) => ({
+      flowRunId,
+      flowName: 'check',
+      parameters: '{}',
+      userId,
+      username,
+      queuedAt: at,
+    });
+    const left = (flowRunId: string) => ({
+      flowRunId,
+      flowName: 'check',
+      username,
+      queuedAt: at,
+      at,
+      outcome: 'removed' as const,
+      message: '',
+    });
+    const [a, b, c] = [start('a'), start('b'), start('c')];
+    const [x, y, z] = [left('x'), left('y'), left('z')];
+    writeForms('released');
+    const item = runQueueEntity.encode({ projectId, waiting: [a, b], settled: [x, y] }, 1);
+    writeForms('present');
+    expect(item).toMatchObject({ v: 1, queued: a, last: x, gsi2pk: runKeys.queued });
+    const read = (changes: object) => {
+      const { waiting, settled } = runQueueEntity.decode({ ...item, ...changes });
+      return [waiting, settled].map((list) => list.map(({ flowRunId }) => flowRunId));
+    };
+    expect(read({})).toEqual([
+      ['a', 'b'],
+      ['x', 'y'],
+    ]);
+    // The last release lets the first go.
+    expect(read({ queued: undefined, last: z })).toEqual([['b'], ['z', 'x', 'y']]);
+    // And takes another in its place.
+    expect(read({ queued: c, last: z })).toEqual([
+      ['c', 'b'],
+      ['z', 'x', 'y'],
+    ]);
   });
 
   it('a queued start is expected when the runs before it have taken the median of their flow', async () => {

@@ -333,6 +333,22 @@ describe('what people do meanwhile', () => {
     });
   });
 
+  it('a latest row of version 1, which names its task within the result alone, gives way to a later result', async () => {
+    const { projectId } = run;
+    const key = { projectId, chipId: 'chip', task: 'CheckT1', target: { kind: 'qubit', id: '0' } as const };
+    const result = { taskId: 'earlier', executionId: '20250101-000', status: 'completed', outputParameters: {} };
+    await writeItem(verbs.db, {
+      put: {
+        ...taskKeys.latest(projectId, 'chip', 'CheckT1', key.target),
+        ...{ ...key, entity: 'latest-result', v: 1, rev: 1, endAt: '2025-01-01T00:00:00.000Z', result },
+      },
+    });
+    await writeTaskResults(ctx, run, first(ended));
+    const of = { projectId, chipId: 'chip', task: 'CheckT1' };
+    expect(await listLatest(verbs.db, of, 'qubit')).toMatchObject([{ taskId: 'task-0' }]);
+    expect(await listLatest(verbs.db, { ...of, date: '20250101' }, 'qubit')).toMatchObject([{ taskId: 'earlier' }]);
+  });
+
   it('a result is stamped with the cool-down that the chip is in when it is written', async () => {
     await writeTaskResults(ctx, run, running);
     expect((await one()).cooldownId).toBeUndefined();

@@ -3,6 +3,7 @@ import { localClient } from '#local/engine/client.ts';
 import { loadConfig } from '#shared/config.ts';
 import type { Context, ProjectContext, UserContext } from '#shared/context.ts';
 import { batchWriteItems, type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
+import { writeForms } from '#shared/store/dynamodb/written-forms.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { addUser } from '#test/support/engine/add-user.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
@@ -45,10 +46,13 @@ export async function startVerbs(attempts = 1, { metered = false } = {}): Promis
   await engine.createTable();
   const client = localClient(engine.access, { retryStrategy: eagerRetries(attempts) });
   const db = openDatabase(client, engine.tableName);
+  const { STORED_FORMS } = process.env;
+  const config = loadConfig({ TABLE_NAME: engine.tableName, LOG_LEVEL: 'ERROR', STORED_FORMS });
+  writeForms(config.storedForms);
   const ctx = {
     db,
     objects: memoryObjects(),
-    config: loadConfig({ TABLE_NAME: engine.tableName, LOG_LEVEL: 'ERROR' }),
+    config,
     secrets: { seed: async () => seed, adminPassword: async () => password },
     log: silentLog,
     clock: () => verbs.now,

@@ -50,8 +50,9 @@ function uncounted(engine: TestEngine): TestEngine {
 
 async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
   const engine = await startTestEngine({ metered: options.metered ?? false });
+  const { STORED_FORMS } = process.env;
   const config: Config = {
-    ...loadConfig({ TABLE_NAME: engine.tableName, STRICT_RESPONSES: 'true', LOG_LEVEL: 'ERROR' }),
+    ...loadConfig({ TABLE_NAME: engine.tableName, STRICT_RESPONSES: 'true', LOG_LEVEL: 'ERROR', STORED_FORMS }),
     adminUsername: admin.username,
     ...options.config,
   };

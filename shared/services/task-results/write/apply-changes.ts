@@ -1,6 +1,6 @@
 import { addLastCalibrated, ifChipUnchanged } from '../../../store/chips/chip-conditions.ts';
 import { addToStatistics, changedCounts } from '../../../store/chips/chip-statistics.ts';
-import { type ChipRecord, targetEntity } from '../../../store/chips/chips.ts';
+import { type ChipRecord, targetVersion } from '../../../store/chips/chips.ts';
 import { valueEntry } from '../../../store/chips/target-values.ts';
 import { cooldownDataEntity } from '../../../store/cooldowns/cooldowns.ts';
 import { staleReadOf } from '../../../store/dynamodb/conflict.ts';
@@ -138,7 +138,7 @@ function addTarget(transaction: Transaction, { target, values, held }: TargetWri
     return Object.hasOwn(target[other], metric) ? [[[other, metric], undefined]] : [];
   });
   const update = updateOf({
-    set: { updatedAt: at, status: 'completed', cooldownId, v: targetEntity.version, ...(held && { held }) },
+    set: { updatedAt: at, status: 'completed', cooldownId, ...targetVersion(), ...(held && { held }) },
     setEntries: [...measured, ...gone],
     add: { rev: 1 },
   });
