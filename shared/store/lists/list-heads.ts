@@ -3,6 +3,7 @@ import { defineEntity, type Item, type ItemKeys } from '../dynamodb/codec.ts';
 import { type Database, getItem, type QueryRange, queryPage } from '../dynamodb/database.ts';
 import type { Transaction } from '../dynamodb/transaction.ts';
 import { updateOf } from '../dynamodb/update.ts';
+import { writesReleasedForms } from '../dynamodb/written-forms.ts';
 import { listHeadKeys } from '../keys.ts';
 
 /** A list that an index answers: one of its partitions. */
@@ -49,7 +50,11 @@ export function addHeads(
 ): void {
   for (const list of new Map(lists.map((one) => [one.pk, one])).values()) {
     const { pk, sk, rev: _rev, ...item } = listHeadEntity.encode({ projectId, ...list, writtenAt: at }, 0);
-    transaction.update({ pk: String(pk), sk: String(sk) }, updateOf({ set: item, add: { rev: 1 } }));
+    // The last release takes every row of these partitions for an entry, so that the head is not on the index.
+    const set = writesReleasedForms()
+      ? { ...item, [`${list.index}pk`]: undefined, [`${list.index}sk`]: undefined }
+      : item;
+    transaction.update({ pk: String(pk), sk: String(sk) }, updateOf({ set, add: { rev: 1 } }));
   }
 }
 

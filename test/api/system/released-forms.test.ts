@@ -15,6 +15,7 @@ import type { SampleNames } from '../support/samples.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
 const last = releasedForms()?.kinds ?? {};
+const indexes = ['gsi1pk', 'gsi2pk', 'gsi3pk', 'gsi4pk'] as const;
 let world: World;
 let owner: Caller;
 let names: SampleNames;
@@ -68,6 +69,18 @@ describe('a service that writes the released forms', () => {
     const kinds = await knownItems();
     expect(kinds.length).toBeGreaterThan(30);
     expect(unreadable(kinds)).toEqual([]);
+  });
+
+  it('no list of entries that the last release knows has other rows on its index', async () => {
+    const items = await scan(world.stack.runtime.db);
+    const rows = items.flatMap((item) =>
+      indexes.flatMap((key) => (item[key] ? [{ list: `${key} ${item[key]}`, item }] : [])),
+    );
+    const lists = [...Map.groupBy(rows, ({ list }) => list).values()];
+    const isKnown = ({ item }: { item: Item }) => last[String(item.entity)] !== undefined;
+    const mixed = lists.filter((list) => list.some(isKnown) && !list.every(isKnown));
+    expect(lists.length).toBeGreaterThan(10);
+    expect(mixed.map(([row]) => row?.list)).toEqual([]);
   });
 
   it('every read answers the same when the present forms are chosen, and what is then written is read after the way back', async () => {
