@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type Client, createClient } from '#shared/contract/client.ts';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
+import type { Act } from './traffic.ts';
 
 const chip_id = 'kept';
 const flow = 'check';
@@ -21,9 +22,15 @@ export const clientOf = (baseUrl: string, token: string, project_id: string): Cl
 
 async function runFlow(api: Client, name: string): Promise<string> {
   const { execution_id } = await api.executeFlow({ params: { name }, body: {} });
+  await ended(api, execution_id);
+  return execution_id;
+}
+
+/** Waits until a run is over. @throws Error unless it completes. */
+async function ended(api: Client, execution_id: string): Promise<void> {
   for (let attempt = 0; attempt < 240; attempt += 1) {
     const run = await api.getExecution({ params: { execution_id } });
-    if (run.status === 'completed') return execution_id;
+    if (run.status === 'completed') return;
     if (isEnded(run.status)) throw new Error(`${execution_id} is ${run.status}: ${run.message}`);
     await sleep(500);
   }
@@ -31,9 +38,9 @@ async function runFlow(api: Client, name: string): Promise<string> {
 }
 
 /** Creates a chip with values, notes, a cool-down, a schedule and a run of a flow. */
-export async function makeWork(baseUrl: string, sessionToken: string): Promise<Work> {
+export async function makeWork(baseUrl: string, sessionToken: string, name = 'kept'): Promise<Work> {
   const admin = createClient({ baseUrl, token: () => sessionToken });
-  const { project_id } = await admin.createProject({ body: { name: 'kept' } });
+  const { project_id } = await admin.createProject({ body: { name } });
   const api = clientOf(baseUrl, sessionToken, project_id);
   await api.createChip({ body: { chip_id, topology_id: 'linear-4' } });
   for (const value of [41, 42])
@@ -46,28 +53,63 @@ export async function makeWork(baseUrl: string, sessionToken: string): Promise<W
   await api.saveFlow({ body: { name: flow, chip_id, code: codeFor("'0', '1'") } });
   const execution_id = await runFlow(api, flow);
   await api.scheduleFlow({ params: { name: flow }, body: { cron: '30 6 1 1 *', timezone: 'Europe/Berlin' } });
-  const { token } = await api.createApiToken({ body: { name: 'kept' } });
+  const { token } = await api.createApiToken({ body: { name } });
   return { project_id, execution_id, apiToken: token };
 }
 
-/** Writes new data without changing existing data. @returns the new run. */
-export async function goOn(api: Client): Promise<string> {
+/** Writes new data on a chip of its own, without changing existing data. @returns the new run. */
+export async function goOn(api: Client, name: string): Promise<string> {
+  await api.createChip({ body: { chip_id: name, topology_id: 'linear-4' } });
   await api.updateCalibrationParameters({
-    body: { chip_id, qid: '2', parameters: { t1: { value: 43, unit: 'us' } }, reason: 'measured later' },
+    body: { chip_id: name, qid: '2', parameters: { t1: { value: 43, unit: 'us' } }, reason: 'measured later' },
   });
-  await api.upsertQubitNote({ params: { chip_id, qid: '3' }, body: { content: 'new' } });
-  await api.createChip({ body: { chip_id: 'later', topology_id: 'linear-2' } });
-  await api.saveFlow({ body: { name: 'later', chip_id, code: codeFor("'2', '3'") } });
-  return runFlow(api, 'later');
+  await api.upsertQubitNote({ params: { chip_id: name, qid: '3' }, body: { content: 'new' } });
+  await api.saveFlow({ body: { name, chip_id: name, code: codeFor("'2', '3'") } });
+  return runFlow(api, name);
+}
+
+/**
+ * Acts of people at work in a project of their own, on operations that every release has: reads of all that earlier acts
+ * wrote, writes over them, and runs that measure the same qubits again and again.
+ */
+export async function actsIn(baseUrl: string, sessionToken: string): Promise<Readonly<Record<string, Act>>> {
+  const { project_id, execution_id } = await makeWork(baseUrl, sessionToken, 'busy');
+  const api = clientOf(baseUrl, sessionToken, project_id);
+  const of = { chip_id };
+  const parameters = (round: number) => ({ t1: { value: 40 + (round % 9), unit: 'us' } });
+  let latest = execution_id;
+  return {
+    ...readsOf(api, { execution_id }),
+    'set a value': (round) =>
+      api.updateCalibrationParameters({
+        body: { chip_id, qid: '0', parameters: parameters(round), reason: 'measured again' },
+      }),
+    'note on a qubit': (round) =>
+      api.upsertQubitNote({ params: { ...of, qid: '1' }, body: { content: `round ${round}` } }),
+    'start a run': async () => {
+      latest = (await api.executeFlow({ params: { name: flow }, body: {} })).execution_id;
+    },
+    'queue a run': () => api.queueFlow({ params: { name: flow }, body: {} }),
+    'read the latest run': () => api.getExecution({ params: { execution_id: latest } }),
+    'read its results': () => api.listTaskResults({ query: { ...of, execution_id: latest } }),
+    'read a result': async () => {
+      const { items } = await api.listTaskResults({ query: { ...of, execution_id: latest } });
+      const [first] = items;
+      if (first) await api.getTaskResult({ params: { task_id: first.task_id } });
+    },
+    queue: () => api.getRunQueue({}),
+    'lock status': () => api.getExecutionLockStatus({}),
+    'history of a task': () => api.getQubitTaskHistory({ params: { qid: '0' }, query: { ...of, task: 'CheckT1' } }),
+  };
 }
 
 /** Answers by name. */
 export type Answers = Map<string, unknown>;
 
-/** Reads everything that a person would look at. A refusal is recorded as its status. */
-export async function readAll(api: Client, { execution_id }: Work): Promise<Answers> {
+/** Reads of everything that a person would look at. */
+function readsOf(api: Client, { execution_id }: Pick<Work, 'execution_id'>): Record<string, () => Promise<unknown>> {
   const of = { chip_id };
-  const reads: Record<string, () => Promise<unknown>> = {
+  return {
     user: () => api.getCurrentUser({}),
     projects: () => api.listProjects({}),
     tokens: () => api.listApiTokens({}),
@@ -89,8 +131,12 @@ export async function readAll(api: Client, { execution_id }: Work): Promise<Answ
     results: () => api.listTaskResults({ query: { ...of, execution_id } }),
     'latest results': () => api.getLatestQubitTaskResults({ query: { ...of, task: 'CheckT1' } }),
   };
+}
+
+/** Reads all of it. A refusal is recorded as its status. */
+export async function readAll(api: Client, work: Work): Promise<Answers> {
   const answers: Answers = new Map();
-  for (const [name, read] of Object.entries(reads)) {
+  for (const [name, read] of Object.entries(readsOf(api, work))) {
     const answer = await read().catch((error: unknown) => {
       if (error instanceof ApiError) return { refused: error.status, detail: error.detail };
       throw error;
