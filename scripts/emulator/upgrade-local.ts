@@ -25,7 +25,7 @@ import { startTraffic } from './lib/traffic.ts';
 const mixedApp = 'node test/deployed/mixed-app.ts';
 
 /** Acts of the traffic after each deployment, so that each meets every state. */
-const actsPerStep = Number(process.env.UPGRADE_ACTS ?? 120);
+const actsPerStep = Number(process.env.UPGRADE_ACTS ?? 40);
 
 interface Versions {
   release: Cdk;
