@@ -2,6 +2,7 @@ import type { ProjectContext, UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import { activeRole } from '../../domain/permissions.ts';
+import type { LockScope } from '../../domain/runs/lock.ts';
 import { conflict } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { changedByOthers } from '../../store/dynamodb/conflict.ts';
