@@ -15,5 +15,5 @@ export const presentMetric = (metric: MetricDefinition & { target: LatticeKind }
   threshold: metric.threshold,
   error_rate_range: metric.errorRateRange,
   draw_as_error: metric.isFidelity,
-  fresh_for_seconds: freshnessOf(metric, freshnessHours).freshForSeconds,
+  fresh_for_seconds: freshnessOf(metric, { projectHours: freshnessHours }).freshForSeconds,
 });

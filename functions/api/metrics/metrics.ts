@@ -52,13 +52,13 @@ export const downloadMetricsPdf = endpoint(metricOperations.downloadMetricsPdf, 
 export const getChipBestPatch = endpoint(metricOperations.getChipBestPatch, async ({ ctx, params, query }) => {
   const { size, exclude = [], as_of: asOf, start_at: startAt, within_hours: withinHours } = query;
   const found = await chipPatch(ctx, params.chip_id, { size, exclude, asOf, startAt, withinHours });
-  return presentPatch(found, ctx.freshnessHours);
+  return presentPatch(found);
 });
 
 export const getChipHealth = endpoint(metricOperations.getChipHealth, async ({ ctx, params, query }) => {
   const { as_of: asOf, start_at: startAt, within_hours: withinHours, couplings: withCouplings } = query;
   const view = { asOf, startAt, withinHours, withCouplings };
-  return presentHealth(await chipHealth(ctx, params.chip_id, view), ctx.freshnessHours);
+  return presentHealth(await chipHealth(ctx, params.chip_id, view));
 });
 
 const presentCourse = (course: readonly DayMedian[]) =>

@@ -1,11 +1,10 @@
 import type { CountedValue, QubitHealth } from '#shared/domain/health/chip-health.ts';
 import type { HealthMetric } from '#shared/domain/health/quantities.ts';
-import type { FreshnessHours } from '#shared/domain/metrics/fresh-for.ts';
 import { gateWords } from '#shared/domain/metrics/gate-mark.ts';
 import { median } from '#shared/domain/metrics/statistics.ts';
 import type { LeftOut } from '#shared/domain/metrics/units/one-unit.ts';
 import { openQuantity } from '#shared/domain/metrics/units/quantity.ts';
-import { freshnessOf } from '#shared/domain/statistics/freshness.ts';
+import { type FreshnessLimits, freshnessOf } from '#shared/domain/statistics/freshness.ts';
 import { MOST_STEPS } from '#shared/domain/statistics/patch/best-patch.ts';
 import type { SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import type { ChipHealth } from '#shared/services/health/chip-health.ts';
@@ -114,13 +113,13 @@ export const presentHistory = (
   complete_until: subject.completeUntil,
 });
 
-const presentHealthMetric = ({ quantity, metric }: HealthMetric, hours: FreshnessHours | undefined) => ({
+const presentHealthMetric = ({ quantity, metric }: HealthMetric, limits: FreshnessLimits) => ({
   quantity,
   metric: metric.key,
   kind: metric.target,
   goal: metric.threshold.value,
   unit: metric.storedUnit,
-  fresh_for_seconds: freshnessOf(metric, hours).freshForSeconds,
+  fresh_for_seconds: freshnessOf(metric, limits).freshForSeconds,
 });
 
 const presentCounted = (value: CountedValue) => ({
@@ -149,18 +148,18 @@ const presentQubitHealth = (health: QubitHealth) => ({
   values: health.values.map((value) => ({ ...presentCounted(value), share: value.share })),
 });
 
-const presentView = (view: Pick<ChipHealth, 'chip' | 'asOf' | 'startAt' | 'metrics'>, hours?: FreshnessHours) => ({
+const presentView = (view: Pick<ChipHealth, 'chip' | 'asOf' | 'startAt' | 'metrics' | 'limits'>) => ({
   chip_id: view.chip.chipId,
   as_of: view.asOf,
   start_at: view.startAt ?? null,
-  metrics: view.metrics.map((metric) => presentHealthMetric(metric, hours)),
+  metrics: view.metrics.map((metric) => presentHealthMetric(metric, view.limits)),
 });
 
 /** The health of a chip on the wire. */
-export function presentHealth(found: ChipHealth, hours: FreshnessHours | undefined) {
+export function presentHealth(found: ChipHealth) {
   const known = found.qubits.flatMap(({ health }) => health.health ?? []);
   return {
-    ...presentView(found, hours),
+    ...presentView(found),
     median: median(known) ?? null,
     least: known.length > 0 ? Math.min(...known) : null,
     qubits: Object.fromEntries(found.qubits.map(({ qid, health }) => [qid, presentQubitHealth(health)])),
@@ -168,8 +167,8 @@ export function presentHealth(found: ChipHealth, hours: FreshnessHours | undefin
 }
 
 /** The best patch of a chip on the wire. */
-export const presentPatch = (found: ChipPatch, hours: FreshnessHours | undefined) => ({
-  ...presentView(found, hours),
+export const presentPatch = (found: ChipPatch) => ({
+  ...presentView(found),
   size: found.patch.qubits.length,
   qubits: found.patch.qubits,
   couplings: found.couplings,

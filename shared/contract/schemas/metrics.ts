@@ -74,7 +74,10 @@ const metricCoverage = z.object({
       'Targets whose value meets the threshold of the metric; null where it has none, or neither end is good',
   }),
   fresh_for_seconds: z.int().meta({ description: 'A value older than this is stale' }),
-  freshness_basis: z.string().meta({ description: 'Who says so: the `project`, or the `default` of the catalogue' }),
+  freshness_basis: z.string().meta({
+    description:
+      'Why: set by the `project`, learned from the values of the chip (`horizon`), or the `default` of the catalogue',
+  }),
 });
 
 const medianChanges = z.record(
@@ -176,9 +179,10 @@ export const metricDefinition = z
     threshold: z.object({ value: z.number(), range }).nullable(),
     error_rate_range: range.nullable(),
     draw_as_error: z.boolean().meta({ description: 'Drawn as error 1 - value on a logarithmic axis' }),
-    fresh_for_seconds: z
-      .int()
-      .meta({ description: 'A value older than this is stale; as the project of the request has set it' }),
+    fresh_for_seconds: z.int().meta({
+      description:
+        'A value older than this is stale, as the project of the request has set it; the coverage of a chip says if it differs there',
+    }),
   })
   .meta({ id: 'MetricDefinition' });
 

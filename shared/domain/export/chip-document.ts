@@ -1,5 +1,6 @@
 import type { ValueSource } from '../metrics/roll-up.ts';
 import { type Technology, usualTechnology } from '../metrics/technology.ts';
+import type { FreshnessLimits } from '../statistics/freshness.ts';
 import type { ElementKind } from '../target-kinds.ts';
 import type { Topology } from '../topology/types.ts';
 
@@ -39,6 +40,8 @@ export interface ExportedChip {
   installedAt?: string | undefined;
   cooldownId?: string | undefined;
   lastCalibratedAt?: string | undefined;
+  /** How long its values are fresh; the defaults of the metrics if absent. */
+  freshness?: FreshnessLimits | undefined;
   topology: Topology;
   /** The qids of each readout line. */
   readoutLines: string[][];

@@ -1,7 +1,6 @@
 import { describeMetric } from '../metrics/catalogue.ts';
-import type { FreshnessHours } from '../metrics/fresh-for.ts';
 import type { MetricTarget } from '../metrics/types.ts';
-import { freshnessOf } from '../statistics/freshness.ts';
+import { type FreshnessLimits, freshnessOf } from '../statistics/freshness.ts';
 import { byKind, TARGET_KINDS } from '../target-kinds.ts';
 
 /** A current value of a metric on a target, and when it was measured. */
@@ -34,9 +33,9 @@ export interface ExpiredValues<R extends DatedReading> {
 export function expiredSince<R extends DatedReading>(
   readings: readonly R[],
   { since, now }: { since?: string; now: string },
-  hours: FreshnessHours | undefined,
+  limits: FreshnessLimits | undefined,
 ): ExpiredValues<R> {
-  const freshFor = freshForByMetric(hours);
+  const freshFor = freshForByMetric(limits);
   const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
   const nowMs = Date.parse(now);
   const expired: Expired<R>[] = [];
@@ -54,12 +53,12 @@ export function expiredSince<R extends DatedReading>(
 }
 
 /** For how many seconds a value is fresh; looked up once a metric, since a chip has thousands of values. */
-function freshForByMetric(hours: FreshnessHours | undefined): (reading: DatedReading) => number {
+function freshForByMetric(limits: FreshnessLimits | undefined): (reading: DatedReading) => number {
   const known = byKind(() => new Map<string, number>());
   return ({ metric, target: { kind } }) => {
     let seconds = known[kind].get(metric);
     if (seconds === undefined) {
-      seconds = freshnessOf(describeMetric(metric, kind), hours).freshForSeconds;
+      seconds = freshnessOf(describeMetric(metric, kind), limits).freshForSeconds;
       known[kind].set(metric, seconds);
     }
     return seconds;

@@ -1,4 +1,5 @@
 import type { PointSummary } from '../metrics/day-summary.ts';
+import type { DayPoint } from './day-points.ts';
 import { chipPrior, type Fluctuation, fluctuationOf, recentPoints } from './fluctuation.ts';
 import type { Scale } from './scale.ts';
 
@@ -26,9 +27,8 @@ const DAY_MS = 86_400_000;
 export function seriesLevels(series: readonly SeriesPoints[], scale: Scale): Map<string, SeriesLevel> {
   if (scale.kind === 'setting') return new Map();
   const own = series.map(({ target, points }) => {
-    const last = points.at(-1);
-    const counted = recentPoints(points.filter(({ isNegative }) => isNegative === last?.isNegative));
-    return { target, last, points: counted, ys: counted.map(({ y }) => y) };
+    const counted = countedPoints(points);
+    return { target, last: points.at(-1), points: counted, ys: counted.map(({ y }) => y) };
   });
   const prior = chipPrior(own, scale);
   const levels = new Map<string, SeriesLevel>();
@@ -39,6 +39,12 @@ export function seriesLevels(series: readonly SeriesPoints[], scale: Scale): Map
     levels.set(target, { ...fluctuation, lastDay: last.day, ...isNegative });
   }
   return levels;
+}
+
+/** At most the last 30 day points of a series, those of an amplitude of its newest sign. */
+export function countedPoints(points: SeriesPoints['points']): DayPoint[] {
+  const last = points.at(-1);
+  return recentPoints(points.filter(({ isNegative }) => isNegative === last?.isNegative));
 }
 
 /** The level by which a value of an instant is judged: one of days before its own, and of the 90 days up to it. */

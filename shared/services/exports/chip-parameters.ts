@@ -26,5 +26,5 @@ export async function exportParameters(
   const chip = await readExportedChip(ctx, chipId, asOf);
   const unknown = unknownTarget(chip, part);
   if (unknown !== undefined) throw unknownReference(`${unknown} is not on chip '${chipId}'`);
-  return compilerFile(chip, format, { ...part, now: asOf ?? nowOf(ctx), freshnessHours: ctx.freshnessHours });
+  return compilerFile(chip, format, { ...part, now: asOf ?? nowOf(ctx) });
 }

@@ -35,6 +35,6 @@ export async function readDeviceTopology(
     throw isUnknown ? unknownReference(error.message) : error;
   });
   const names = { name: name ?? wanted, deviceId: deviceId ?? wanted };
-  const device = deviceTopology(chip, { ...conditions, ...names }, nowOf(ctx), ctx.freshnessHours);
+  const device = deviceTopology(chip, { ...conditions, ...names }, nowOf(ctx));
   return { ...device, ...names, calibratedAt: chip.lastCalibratedAt };
 }

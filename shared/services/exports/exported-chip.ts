@@ -7,14 +7,17 @@ import {
   type ExportedValue,
 } from '../../domain/export/chip-document.ts';
 import { toYaml } from '../../domain/export/yaml.ts';
+import type { FreshnessLimits } from '../../domain/statistics/freshness.ts';
 import { targetName } from '../../domain/target-kinds.ts';
 import { readoutLinesOf } from '../../domain/topology/muxes.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import type { ChipRecord, TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
 import { type CooldownRecord, getCooldowns } from '../../store/cooldowns/cooldowns.ts';
+import { getHorizons } from '../../store/metrics/horizons.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { readTopology } from '../chips/topologies.ts';
 import { chipAsOf } from '../history/chip-as-of.ts';
+import { freshnessLimits } from '../metrics/freshness-limits.ts';
 import { heldReadings } from '../metrics/readings.ts';
 
 /** A chip with everything that an export of it says. */
@@ -23,7 +26,7 @@ export async function readExportedChip(
   chipId: string,
   asOf: string | undefined,
 ): Promise<ExportedChip> {
-  const { chip, topology, cooldowns, qubits, couplings, elements } = await read(ctx, chipId, asOf);
+  const { chip, freshness, topology, cooldowns, qubits, couplings, elements } = await read(ctx, chipId, asOf);
   const held = asOf === undefined ? heldMetrics([...qubits, ...couplings, ...elements]) : undefined;
   const view = (target: TargetRecord) => ({
     ...targetOf(target, chip, cooldowns),
@@ -36,6 +39,7 @@ export async function readExportedChip(
     installedAt: chip.installedAt,
     technology: chip.technology,
     cooldownId: chip.currentCooldownId,
+    freshness,
     lastCalibratedAt: chip.lastCalibratedAt,
     topology,
     readoutLines: readoutLinesOf(chip),
@@ -62,6 +66,7 @@ function heldMetrics(targets: readonly TargetRecord[]): Map<string, string[]> {
 
 interface Read {
   chip: ChipRecord;
+  freshness: FreshnessLimits;
   topology: Topology;
   cooldowns: CooldownRecord[];
   qubits: TargetRecord[];
@@ -72,6 +77,7 @@ interface Read {
 /** Two sequential reads; a third for a chip that had another imported topology then. */
 async function read(ctx: ProjectContext, chipId: string, asOf: string | undefined): Promise<Read> {
   const standing = readChip(ctx, chipId);
+  const horizons = getHorizons(ctx.db, ctx.projectId, chipId);
   const earlier = asOf === undefined ? undefined : chipAsOf(ctx, chipId, asOf);
   const around = standing.then((chip) =>
     Promise.all([
@@ -80,10 +86,11 @@ async function read(ctx: ProjectContext, chipId: string, asOf: string | undefine
     ]),
   );
   const found = earlier ?? standing.then(async (chip) => ({ chip, ...(await readTargets(ctx, chip)) }));
-  const [{ chip, ...targets }, [topology, cooldowns]] = await Promise.all([found, around]);
+  const [{ chip, ...targets }, [topology, cooldowns], learned] = await Promise.all([found, around, horizons]);
   const isSame = topology.topologyId === chip.topologyId;
   return {
     ...{ chip, cooldowns, ...targets },
+    freshness: freshnessLimits(ctx, chip, learned),
     topology: isSame ? topology : await readTopology(ctx, ctx.projectId, chip.topologyId),
   };
 }

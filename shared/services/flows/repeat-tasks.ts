@@ -11,12 +11,14 @@ import { getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { queryAll } from '../../store/dynamodb/database.ts';
 import { taskKeys } from '../../store/keys.ts';
+import { getHorizons } from '../../store/metrics/horizons.ts';
 import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
 import { getRunPointer, unpackPlan } from '../../store/runs/locks.ts';
 import { decodeTaskRow } from '../../store/task-results/task-results.ts';
 import { readTargets } from '../chips/read-chip.ts';
 import { findLayout } from '../chips/read-layout.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
+import { freshnessLimits } from '../metrics/freshness-limits.ts';
 import { currentReadings } from '../metrics/readings.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { taskNote } from '../runs/only-task.ts';
@@ -84,11 +86,14 @@ async function failedIn({ db, projectId }: ProjectContext, { executionId }: Exec
 }
 
 async function staleOf(ctx: ProjectContext, { executionId, chipId }: ExecutionRecord): Promise<Set<string>> {
-  const chip = await getChip(ctx.db, ctx.projectId, chipId);
+  const [chip, horizons] = await Promise.all([
+    getChip(ctx.db, ctx.projectId, chipId),
+    getHorizons(ctx.db, ctx.projectId, chipId),
+  ]);
   if (!chip) throw unknownChip(ctx.projectId, chipId);
   const { qubits, couplings } = await readTargets(ctx, chip);
   const own = [...qubits, ...couplings].flatMap(currentReadings).filter((one) => one.executionId === executionId);
-  const { expired } = expiredSince(own, { now: nowOf(ctx) }, ctx.freshnessHours);
+  const { expired } = expiredSince(own, { now: nowOf(ctx) }, freshnessLimits(ctx, chip, horizons));
   return new Set(expired.flatMap(({ reading }) => reading.taskId ?? []));
 }
 

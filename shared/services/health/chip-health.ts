@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../context.ts';
 import { splitCouplingId } from '../../domain/coupling-id.ts';
 import { type CountedValue, type QubitHealth, qubitHealth } from '../../domain/health/chip-health.ts';
 import { type HealthMetric, QUBIT_QUANTITIES } from '../../domain/health/quantities.ts';
+import type { FreshnessLimits } from '../../domain/statistics/freshness.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import {
   type CoupledGate,
@@ -17,6 +18,7 @@ export interface ChipHealth {
   asOf: string;
   startAt: string | undefined;
   metrics: HealthMetric[];
+  limits: FreshnessLimits;
   qubits: { qid: string; health: QubitHealth }[];
 }
 
@@ -42,7 +44,8 @@ export async function chipHealth(
       ...(gates.get(qubit.id) ?? []),
     ]),
   }));
-  return { chip: judged.chip, asOf: judged.asOf, startAt: judged.startAt, metrics, qubits };
+  const { chip, asOf, startAt, limits } = judged;
+  return { chip, asOf, startAt, limits, metrics, qubits };
 }
 
 /** The values of the couplings at each qubit. */

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../context.ts';
 import type { CountedValue } from '../../domain/health/chip-health.ts';
 import { type LeftOut, type PatchTarget, patchInput } from '../../domain/health/patch-graph.ts';
 import type { HealthMetric } from '../../domain/health/quantities.ts';
+import type { FreshnessLimits } from '../../domain/statistics/freshness.ts';
 import { type BestPatch, bestPatch } from '../../domain/statistics/patch/best-patch.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
@@ -19,6 +20,7 @@ export interface ChipPatch {
   asOf: string;
   startAt: string | undefined;
   metrics: HealthMetric[];
+  limits: FreshnessLimits;
   patch: BestPatch & { found: true };
   /** Ids of all usable couplings between qubits of the patch. */
   couplings: string[];
@@ -66,6 +68,7 @@ export async function chipPatch(
     chip: judged.chip,
     asOf: judged.asOf,
     startAt: judged.startAt,
+    limits: judged.limits,
     metrics: [...onQubits, ...onCouplings],
     patch,
     couplings,

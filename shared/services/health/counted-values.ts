@@ -5,12 +5,14 @@ import { cellAt } from '../../domain/metrics/cell/state.ts';
 import { isGateFidelity } from '../../domain/metrics/gate-keys.ts';
 import { bestGate } from '../../domain/metrics/gates.ts';
 import { inOneUnit } from '../../domain/metrics/units/one-unit.ts';
-import { freshnessOf } from '../../domain/statistics/freshness.ts';
+import { type FreshnessLimits, freshnessOf } from '../../domain/statistics/freshness.ts';
 import { isInverted } from '../../domain/time-range.ts';
 import { invalid } from '../../errors.ts';
 import type { ChipRecord, TargetRecord } from '../../store/chips/chips.ts';
+import { getHorizons } from '../../store/metrics/horizons.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { chipAsOf } from '../history/chip-as-of.ts';
+import { freshnessLimits } from '../metrics/freshness-limits.ts';
 import { currentReading, heldReadings, type Reading } from '../metrics/readings.ts';
 
 /** Which values are wanted: those that were newest at an instant, and were measured since another. */
@@ -28,6 +30,7 @@ export interface JudgedChip {
   startAt: string | undefined;
   qubits: readonly TargetRecord[];
   couplings: readonly TargetRecord[];
+  limits: FreshnessLimits;
   /** The metric that stands for a quantity on this chip. */
   metricFor: (quantity: Quantity) => HealthMetric;
   /** A target's value of a metric; undefined if it is missing, too old, or in a unit of another kind. */
@@ -53,7 +56,11 @@ export async function readJudgedChip(ctx: ProjectContext, chipId: string, query:
   const asOf = query.asOf ?? ctx.clock().toISOString();
   const startAt = query.startAt ?? hoursBefore(asOf, query.withinHours);
   if (isInverted({ from: startAt, through: asOf })) throw invalid(`start_at '${startAt}' is after the end '${asOf}'`);
-  const { chip, qubits, couplings } = await readChipOf(ctx, chipId, query.asOf);
+  const [{ chip, qubits, couplings }, horizons] = await Promise.all([
+    readChipOf(ctx, chipId, query.asOf),
+    getHorizons(ctx.db, ctx.projectId, chipId),
+  ]);
+  const limits = freshnessLimits(ctx, chip, horizons);
   const measured = measuredIn(asOf, startAt);
   const counts = Map.groupBy(
     [...qubits, ...couplings].flatMap((target) =>
@@ -65,7 +72,7 @@ export async function readJudgedChip(ctx: ProjectContext, chipId: string, query:
   );
   const countedOf: JudgedChip['valueOf'] = (target, metric) => {
     const found = measured(target, metric.metric.key);
-    return found && countedValue(target, metric, found, { asOf, freshnessHours: ctx.freshnessHours });
+    return found && countedValue(target, metric, found, { asOf, limits });
   };
   const heldOf = (target: TargetRecord): string[] =>
     query.asOf === undefined
@@ -80,6 +87,7 @@ export async function readJudgedChip(ctx: ProjectContext, chipId: string, query:
     startAt,
     qubits,
     couplings,
+    limits,
     metricFor: (quantity) => metricFor(quantity, (kind, metric) => counts.get(`${kind} ${metric}`)?.length ?? 0),
     valueOf: countedOf,
     isHeld: (target, { metric }) => heldOf(target).includes(metric.key),
@@ -144,11 +152,11 @@ function countedValue(
   target: TargetRecord,
   metric: HealthMetric,
   found: Measured,
-  view: { asOf: string; freshnessHours: ProjectContext['freshnessHours'] },
+  view: { asOf: string; limits: FreshnessLimits },
 ): CountedValue | undefined {
   const { value = null } = inOneUnit(metric.metric, [found]).numbers[0] ?? {};
   if (value === null && !found.isFaulty) return undefined;
-  const { ageSeconds, state } = cellAt(found, freshnessOf(metric.metric, view.freshnessHours), view.asOf);
+  const { ageSeconds, state } = cellAt(found, freshnessOf(metric.metric, view.limits), view.asOf);
   const { at, source, executionId, taskId } = found;
   return { at, source, executionId, taskId, target: target.id, metric, value, ageSeconds, isStale: state === 'stale' };
 }

@@ -7,8 +7,10 @@ import { ELEMENT_KINDS, type ElementKind, type LatticeKind } from '../../domain/
 import { isInverted } from '../../domain/time-range.ts';
 import { invalid } from '../../errors.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
+import { getHorizons } from '../../store/metrics/horizons.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { findCooldownSpan, withinSpan } from '../cooldowns/filter-cooldown.ts';
+import { freshnessLimits } from './freshness-limits.ts';
 import { latestReadings } from './latest-readings.ts';
 import { cellsAsked, coverageOfTable, type MetricCoverage, type MetricTable, tableOf } from './metric-table.ts';
 import { rangeReadings } from './range-readings.ts';
@@ -63,12 +65,13 @@ export interface ChipMetrics {
 export async function chipMetrics(ctx: ProjectContext, chipId: string, query: MetricsQuery): Promise<ChipMetrics> {
   const asOf = query.asOf ?? ctx.clock().toISOString();
   const window = windowOf(query, asOf);
-  const [{ chip, readings, held }, earlier] = await Promise.all([
+  const [{ chip, readings, held }, horizons, earlier] = await Promise.all([
     readWindow(ctx, chipId, query, window),
+    getHorizons(ctx.db, ctx.projectId, chipId),
     query.before && readEarlier(ctx, chipId, query, query.before),
   ]);
-  const { freshnessHours } = ctx;
-  const view = { asOf, freshnessHours };
+  const limits = freshnessLimits(ctx, chip, horizons);
+  const view = { asOf, limits };
   const tables = { qubit: tableOf(readings, 'qubit', view), coupling: tableOf(readings, 'coupling', view) };
   return {
     chip,
@@ -79,8 +82,8 @@ export async function chipMetrics(ctx: ProjectContext, chipId: string, query: Me
     held,
     qubit: cellsAsked(tables.qubit, query),
     coupling: cellsAsked(tables.coupling, query),
-    qubitCoverage: coverageOfTable(tables.qubit, { kind: 'qubit', total: chip.qubitCount, freshnessHours }),
-    couplingCoverage: coverageOfTable(tables.coupling, { kind: 'coupling', total: chip.couplingCount, freshnessHours }),
+    qubitCoverage: coverageOfTable(tables.qubit, { kind: 'qubit', total: chip.qubitCount, limits }),
+    couplingCoverage: coverageOfTable(tables.coupling, { kind: 'coupling', total: chip.couplingCount, limits }),
     medianChanges: earlier && {
       qubit: medianChanges('qubit', earlier, tables.qubit),
       coupling: medianChanges('coupling', earlier, tables.coupling),
@@ -123,7 +126,7 @@ function elementTables(
     if (own.length === 0) continue;
     const table = tableOf(own, kind, view);
     const total = new Set(own.map(({ target }) => target.id)).size;
-    const coverage = coverageOfTable(table, { kind, total, freshnessHours: view.freshnessHours });
+    const coverage = coverageOfTable(table, { kind, total, limits: view.limits });
     tables[kind] = { table: cellsAsked(table, query), coverage };
   }
   return tables;

@@ -1,13 +1,12 @@
 import { describeMetric, metricCatalogue } from '../../domain/metrics/catalogue.ts';
 import { type CellState, type Coverage, cellAt, coverageOf } from '../../domain/metrics/cell/state.ts';
 import { countMeetingThreshold } from '../../domain/metrics/cell/threshold.ts';
-import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import { isOfOtherGate } from '../../domain/metrics/gates.ts';
 import { median } from '../../domain/metrics/statistics.ts';
 import { besideEachOther } from '../../domain/metrics/units/angles.ts';
 import { inOneUnit, type LeftOut } from '../../domain/metrics/units/one-unit.ts';
 import { triedUnequally } from '../../domain/statistics/best-of.ts';
-import { freshnessOf } from '../../domain/statistics/freshness.ts';
+import { type FreshnessLimits, freshnessOf } from '../../domain/statistics/freshness.ts';
 import type { TargetRef } from '../../store/keys.ts';
 import type { Reading } from './readings.ts';
 
@@ -44,7 +43,7 @@ export interface MetricCoverage extends Coverage {
 export function tableOf(
   readings: readonly Reading[],
   kind: TargetRef['kind'],
-  { asOf, freshnessHours }: { asOf: string; freshnessHours: FreshnessHours | undefined },
+  { asOf, limits }: { asOf: string; limits: FreshnessLimits | undefined },
 ): MetricTable {
   const table: MetricTable = Object.fromEntries(
     metricCatalogue.filter((metric) => metric.target === kind).map((metric) => [metric.key, {}]),
@@ -52,7 +51,7 @@ export function tableOf(
   const own = readings.filter(({ target }) => target.kind === kind);
   for (const [metric, ofMetric] of Map.groupBy(own, (reading) => reading.metric)) {
     const definition = describeMetric(metric, kind);
-    const policy = freshnessOf(definition, freshnessHours);
+    const policy = freshnessOf(definition, limits);
     const converted = new Map(inOneUnit(definition, ofMetric).numbers.map(({ of, quantity }) => [of, quantity]));
     table[metric] = Object.fromEntries(
       ofMetric.map((reading) => {
@@ -87,11 +86,7 @@ export function cellsAsked(
  */
 export function coverageOfTable(
   table: MetricTable,
-  {
-    kind,
-    total,
-    freshnessHours,
-  }: { kind: TargetRef['kind']; total: number; freshnessHours: FreshnessHours | undefined },
+  { kind, total, limits }: { kind: TargetRef['kind']; total: number; limits: FreshnessLimits | undefined },
 ): Record<string, MetricCoverage> {
   const otherGates = kind === 'coupling' ? otherGatesIn(table) : () => 0;
   return Object.fromEntries(
@@ -105,7 +100,7 @@ export function coverageOfTable(
       );
       const ends =
         values.length > 0 ? { min: Math.min(...values), max: Math.max(...values) } : { min: null, max: null };
-      const freshness = freshnessOf(definition, freshnessHours);
+      const freshness = freshnessOf(definition, limits);
       const statistics = {
         unit,
         leftOut: leftOut.map(({ of, unit: own, because }) => ({ target: of.target.id, unit: own, because })),

@@ -12,11 +12,13 @@ import { type CooldownRecord, type CryostatRecord, getCryostat } from '../../sto
 import { getItem, queryPage } from '../../store/dynamodb/database.ts';
 import { listSchedules } from '../../store/flows/schedules.ts';
 import { noteEventKeys, runKeys, type TargetRef } from '../../store/keys.ts';
+import { getHorizons } from '../../store/metrics/horizons.ts';
 import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
 import { decodeRunQueue } from '../../store/runs/run-queue.ts';
 import type { TaskRow } from '../../store/task-results/task-results.ts';
 import { chipReads, compareSides } from '../differences/read-differences.ts';
 import { chipFieldsAsOf, cooldownOf } from '../history/chip-as-of.ts';
+import { freshnessLimits } from '../metrics/freshness-limits.ts';
 import type { MeasuredChip } from '../metrics/measured-chip.ts';
 import { type HeldReading, heldReadings, newestOf, type Reading } from '../metrics/readings.ts';
 import { type ComingRun, readNextRun } from './next-run.ts';
@@ -78,17 +80,19 @@ export async function chipOverview(
   const times: OverviewTimes = { since, asOf, isPast: asOf < now };
   const reads = chipReads(ctx, chipNow, spans);
   const sides = { before: { kind: 'instant', through: since }, after: { kind: 'instant', through: asOf } } as const;
-  const [compared, targets, readings, chip, { runs, failed }, cooldown, next, notes] = await Promise.all([
+  const [compared, targets, readings, chip, horizons, { runs, failed }, cooldown, next, notes] = await Promise.all([
     compareSides(ctx, reads, { ...sides, firstDays: FIRST_DAYS }),
     reads.targets(),
     times.isPast ? reads.asOf(asOf) : reads.current(),
     times.isPast ? chipFieldsAsOf(ctx, chipNow, asOf) : chipNow,
+    getHorizons(ctx.db, ctx.projectId, chipNow.chipId),
     runsAndFailures(ctx, chipNow.chipId, times),
     cooldownThen(ctx, chipNow, times, reads.cooldowns),
     times.isPast ? undefined : startToCome(ctx, chipNow.chipId),
     notesWithin(ctx, chipNow.chipId, times, noteLimit),
   ]);
-  const { expired, stale, nextMs } = expiredSince(readings, { since, now: asOf }, ctx.freshnessHours);
+  const limits = freshnessLimits(ctx, chip, horizons);
+  const { expired, stale, nextMs } = expiredSince(readings, { since, now: asOf }, limits);
   return {
     ...{ asOf, cooldown, runs, failed, next, notes, expired, stale },
     until: times.isPast ? undefined : changesAt(nextMs, next),

@@ -4,6 +4,7 @@ import { Stretches } from '../../domain/differences/stretches.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
 import { TAIL_DAYS } from '../../domain/statistics/follow-metric.ts';
+import { type ChipHorizons, type Horizon, metricHorizon } from '../../domain/statistics/horizon.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
 import { type SeriesLevel, seriesLevels } from '../../domain/statistics/series-level.ts';
 import { targetName } from '../../domain/target-kinds.ts';
@@ -21,12 +22,16 @@ const DAY_MS = 86_400_000;
 /** The levels of one metric, by target. */
 export type MetricLevels = ReadonlyMap<string, { target: MeasuredDays['target']; level: SeriesLevel }>;
 
+/** The horizons of one metric, by kind of target. */
+export type MetricHorizons = { [kind in keyof ChipHorizons]: Horizon };
+
 /**
  * Derived data of the past days of a metric: the levels, the newest days of each series, and those of the present
  * period, by which drift is judged.
  */
 export interface DerivedDays {
   levels: MetricLevels;
+  horizons: MetricHorizons;
   recent: MetricDays;
   tail: readonly MeasuredDays[];
 }
@@ -51,7 +56,7 @@ export async function deriveDays(
   const found = recent.series;
   const newestAt = found.reduce((newest, one) => (newest > one.newest.at ? newest : one.newest.at), '');
   if (newestAt === '' || stretches.indexOf(newestAt) !== stretches.indexOf(now))
-    return { levels: new Map(), recent, tail: [] };
+    return { levels: new Map(), horizons: {}, recent, tail: [] };
   const newestDay = `${newestAt.slice(0, 10)}T00:00:00.000Z`;
   const { from = '' } = stretches.at(stretches.indexOf(now));
   // A cool-down begins in the middle of a day, whose values before it are of another series.
@@ -60,23 +65,30 @@ export async function deriveDays(
       ? await measuredDays(ctx.db, chip, spans, { from, through, metrics: new Set([metric]) })
       : found;
   const lastDays = (count: number) => daysFrom(measured, utcDayOf(earlier(newestDay, count)));
-  return { levels: levelsOf(metric, lastDays(HISTORY_DAYS)), recent, tail: lastDays(TAIL_DAYS - 1) };
+  return { ...levelsOf(metric, lastDays(HISTORY_DAYS)), recent, tail: lastDays(TAIL_DAYS - 1) };
 }
 
 const daysFrom = (series: readonly MeasuredDays[], first: string): MeasuredDays[] =>
   series.map((one) => ({ ...one, days: one.days.filter(([day]) => day >= first) }));
 
-function levelsOf(metric: string, measured: readonly MeasuredDays[]): MetricLevels {
+function levelsOf(
+  metric: string,
+  measured: readonly MeasuredDays[],
+): { levels: MetricLevels; horizons: MetricHorizons } {
+  const horizons: MetricHorizons = {};
   const levels = new Map<string, { target: MeasuredDays['target']; level: SeriesLevel }>();
   for (const [kind, own] of Map.groupBy(measured, ({ target }) => target.kind)) {
     const series = own.map(({ target, days }) => ({ target: target.id, points: pointsOfDays(days) }));
-    const found = seriesLevels(series, scaleOf(describeMetric(metric, kind)));
+    const scale = scaleOf(describeMetric(metric, kind));
+    const found = seriesLevels(series, scale);
+    const horizon = metricHorizon(series, scale);
+    if (horizon) horizons[kind] = horizon;
     for (const { target } of own) {
       const level = found.get(target.id);
       if (level) levels.set(targetName(target), { target, level });
     }
   }
-  return levels;
+  return { levels, horizons };
 }
 
 const earlier = (instant: string, days: number): string =>

@@ -10,8 +10,9 @@ import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { getDriftDecisions } from '../../store/metrics/drift.ts';
 import { listLevels, type TargetLevelsRecord, targetLevelsEntity } from '../../store/metrics/target-levels.ts';
 import { readMeasuredSpans } from '../metrics/range-roll-ups.ts';
-import { deriveDays, type MetricLevels } from './metric-levels.ts';
+import { deriveDays, type MetricHorizons, type MetricLevels } from './metric-levels.ts';
 import { countFollowed, driftOf, writeDrift } from './write-drift.ts';
+import { writeHorizons } from './write-horizons.ts';
 import { packMetric, writeRecentDays } from './write-recent-days.ts';
 
 /** Records that are written together. */
@@ -27,7 +28,7 @@ interface Writing {
 /**
  * Writes the levels of metrics with their targets, derived from the samples (rule STAT-31), their newest days and their
  * drift (rule STAT-22): former levels are removed, under every cool-down. Metrics one after the other, so that only the
- * levels of one are held at once.
+ * levels of one are held at once. Then the horizons of them all (rule STAT-26).
  * @throws StaleReadError if another process has taken the mark.
  */
 export async function writeLevels(
@@ -44,13 +45,16 @@ export async function writeLevels(
   ]);
   const sharedBy = countFollowed(spans.series.map(({ metric }) => metric));
   const levels = new Map<string, MetricLevels>();
+  const horizons = new Map<string, MetricHorizons>();
   for (const metric of metrics) {
     const derived = await deriveDays(ctx, chip, spans, metric, deadline);
     levels.set(metric, derived.levels);
+    horizons.set(metric, derived.horizons);
     await writeRecentDays(ctx.db, chip, metric, packMetric(metric, derived.recent), { deadline, guard, onConflict });
     const drift = driftOf(metric, { decisions, metrics: sharedBy, series: derived.tail });
     await writeDrift(ctx.db, chip, metric, { ...drift, sharedBy }, { guard, onConflict });
   }
+  await writeHorizons(ctx.db, chip, horizons, { guard, onConflict });
   const before = new Map(existing.map((record) => [targetName(record.target), record]));
   const targets = new Map(existing.map(({ target }) => [targetName(target), target]));
   for (const one of levels.values()) for (const [name, { target }] of one) targets.set(name, target);

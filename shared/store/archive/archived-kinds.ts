@@ -16,6 +16,7 @@ import { imageEntity, imageUseEntity } from '../images/images.ts';
 import { storedTarget, type TargetRef } from '../keys.ts';
 import { listHeadEntity } from '../lists/list-heads.ts';
 import { driftDecisionsEntity, driftEntity } from '../metrics/drift.ts';
+import { horizonsEntity } from '../metrics/horizons.ts';
 import { metricUnitEntity } from '../metrics/metric-units.ts';
 import { type OpenSpanRecord, openSpanEntity } from '../metrics/open-spans.ts';
 import { partialRollUpEntity } from '../metrics/partial-roll-ups.ts';
@@ -152,6 +153,7 @@ const kinds: readonly ArchivedKind[] = [
   kind(recentDaysEntity),
   kind(driftEntity),
   kind(driftDecisionsEntity),
+  kind(horizonsEntity),
   kind(latestMarkEntity),
   kind(latestResultEntity),
   kind(targetDayEntity, { leaving: ofStoredTarget }),

@@ -76,6 +76,8 @@ export const sampleKeys = {
     sk: `${sampleKeys.allDrift(projectId, chipId).prefix}${encodePart(metric)}`,
   }),
   allDrift: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'DRIFT#' }),
+  /** How fast the values of the chip age. */
+  horizons: (projectId: string, chipId: string): Key => ({ pk: chip(projectId, chipId), sk: 'HORIZONS' }),
   /** What people decided about it. */
   driftDecisions: (projectId: string, chipId: string): Key => ({ pk: chip(projectId, chipId), sk: 'DRIFTDECISIONS' }),
   /**

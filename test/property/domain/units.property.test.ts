@@ -77,9 +77,9 @@ const given = (value: number | null | undefined, unit: string | undefined): Give
 function saidOf(metric: string, values: readonly Given[]) {
   const definition = describeMetric(metric, 'qubit');
   const readings = readingsOf(metric, values);
-  const view = { asOf: at, freshnessHours: undefined };
+  const view = { asOf: at, limits: undefined };
   const table = tableOf(readings, 'qubit', view);
-  const coverage = coverageOfTable(table, { kind: 'qubit', total: values.length, freshnessHours: undefined })[metric];
+  const coverage = coverageOfTable(table, { kind: 'qubit', total: values.length, limits: undefined })[metric];
   const ofMetric = { [metric]: table[metric] ?? {} };
   const heatmap = heatmapOf(metric, { qubit: ofMetric, coupling: {} });
   const [report] = coverage ? reportedMetrics('qubit', ofMetric, { [metric]: coverage }, values.length) : [];

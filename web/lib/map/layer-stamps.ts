@@ -1,7 +1,8 @@
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { median } from '#shared/domain/metrics/statistics.ts';
-import { formatAge, formatPolicy } from '../format/time.ts';
+import { formatAge } from '../format/time.ts';
 import { isAllSimulated, type MapCell } from '../metrics/cells.ts';
+import { policyText } from '../metrics/metric-display.ts';
 
 /** Up to this share of a layer a stale cell is an exception, which is drawn; beyond it the layer is stamped (rule MAP-5). */
 const mostDrawnStale = 1 / 3;
@@ -18,15 +19,15 @@ export function isMostlyStale(cells: readonly MapCell[]): boolean {
  */
 export function staleStamp(
   cells: readonly MapCell[],
-  { freshForSeconds }: Pick<MetricDisplay, 'freshForSeconds'>,
+  policy: Pick<MetricDisplay, 'freshForSeconds' | 'isFreshnessLearned'>,
 ): string {
   if (!isMostlyStale(cells)) return '';
   const drawn = cells.filter((cell) => cell.drawn !== null);
   const stale = drawn.filter(({ state }) => state === 'stale');
   // Health is as stale as the stalest of its values, by policies of their own.
-  const isByAge = stale.every(({ ageSeconds }) => (ageSeconds ?? 0) > freshForSeconds);
+  const isByAge = stale.every(({ ageSeconds }) => (ageSeconds ?? 0) > policy.freshForSeconds);
   const age = median(drawn.flatMap(({ ageSeconds }) => ageSeconds ?? [])) ?? 0;
-  const verdict = isByAge ? `older than ${formatPolicy(freshForSeconds)}` : 'stale';
+  const verdict = isByAge ? `older than ${policyText(policy)}` : 'stale';
   return `${stale.length} of ${drawn.length} ${verdict}, median age ${formatAge(age)}`;
 }
 

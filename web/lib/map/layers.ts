@@ -40,8 +40,16 @@ export function mapLayer(
 ): MapLayer {
   const { kind, key } = display;
   const cells = mapCells(targets, cellsOf(metrics, kind, key), display, heldOf(metrics, kind, key));
-  return layerOf(display, cells, colours);
+  const coverage = valuesOf(metrics, kind)[1][key];
+  return layerOf(coverage ? freshFor(display, coverage) : display, cells, colours);
 }
+
+/** How long the values of this chip are fresh, which may differ from those of other chips. */
+const freshFor = (display: MetricDisplay, coverage: ChipMetrics['qubit_coverage'][string]): MetricDisplay => ({
+  ...display,
+  freshForSeconds: coverage.fresh_for_seconds,
+  isFreshnessLearned: coverage.freshness_basis === 'horizon',
+});
 
 /** The layer of cells that show values of their metric. */
 export function layerOf(display: MetricDisplay, cells: readonly MapCell[], colours: MapColours): MapLayer {

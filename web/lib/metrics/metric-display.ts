@@ -1,6 +1,7 @@
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { type DrawnMetric, type MetricDisplay, metricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { MetricDefinition, MetricsConfig, TargetKind } from '../api/wire.ts';
+import { formatPolicy } from '../format/time.ts';
 import { listedMetrics } from './listed-metrics.ts';
 
 /** The display of a metric; keys that the service's catalogue does not have are described by their name and unit. */
@@ -13,6 +14,13 @@ export function displayOf(
   const listed = config && listedMetrics(config, kind)[key];
   return metricDisplay(listed ? readMetric(key, kind, listed) : describeMetric(key, kind, unitFound));
 }
+
+/** How long values are fresh, and whether the chip's own values tell: `59 h, learned from this chip`. */
+export const policyText = ({
+  freshForSeconds,
+  isFreshnessLearned,
+}: Pick<MetricDisplay, 'freshForSeconds' | 'isFreshnessLearned'>): string =>
+  `${formatPolicy(freshForSeconds)}${isFreshnessLearned ? ', learned from this chip' : ''}`;
 
 const readMetric = (key: string, target: TargetKind, wire: MetricDefinition): DrawnMetric => ({
   key,

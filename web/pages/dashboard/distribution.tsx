@@ -4,9 +4,9 @@ import { CoverageMeter } from '../../components/charts/coverage-meter.tsx';
 import { LazyPictureMenu } from '../../components/charts/lazy-picture-menu.tsx';
 import { Card } from '../../components/page.tsx';
 import { Segmented } from '../../components/segmented.tsx';
-import { formatPolicy } from '../../lib/format/time.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import { countCells, coverageText, populationText } from '../../lib/metrics/cells.ts';
+import { policyText } from '../../lib/metrics/metric-display.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import styles from './distribution.module.css';
 
@@ -44,7 +44,7 @@ export function Distribution(props: DistributionProps) {
 export function DistributionOf(props: DistributionProps) {
   const { display, cells } = props.layer;
   const counts = countCells(cells);
-  const words = coverageText(counts, formatPolicy(display.freshForSeconds));
+  const words = coverageText(counts, policyText(display));
   return (
     <>
       <CoverageMeter title={display.title} counts={counts} words={words} />

@@ -2,7 +2,6 @@ import { qidsOfGate, splitCouplingId } from '../../coupling-id.ts';
 import { metricFor, type Quantity } from '../../health/quantities.ts';
 import { describeMetric } from '../../metrics/catalogue.ts';
 import { ageSeconds, stateOf } from '../../metrics/cell/state.ts';
-import type { FreshnessHours } from '../../metrics/fresh-for.ts';
 import { isGateFidelity } from '../../metrics/gate-keys.ts';
 import { conversionOf } from '../../metrics/units/conversion.ts';
 import { ownEntry } from '../../own-entry.ts';
@@ -37,7 +36,6 @@ export interface HandOverRequest {
   /** An older value is not handed over. */
   withinHours?: number | undefined;
   now: string;
-  freshnessHours?: FreshnessHours | undefined;
 }
 
 /** A part of a chip with the values that are handed over. */
@@ -70,10 +68,10 @@ export function handOver(chip: ExportedChip, request: HandOverRequest): HandOver
     metricFor(quantity, (kind, metric) => counts.get(`${kind} ${metric}`)?.length ?? 0).metric.key;
   const onQubits = QUBIT_QUANTITIES.map((quantity) => ({ quantity, metric: metricOf(quantity) }));
   const values = [
-    ...part.qubits.flatMap((target) => onQubits.map((one) => judged('qubit', target, one, request))),
+    ...part.qubits.flatMap((target) => onQubits.map((one) => judged('qubit', target, one, { request, chip }))),
     ...part.couplings.flatMap((target) =>
       gatesOf(target, metricOf('two_qubit_gate')).map((metric) =>
-        judged('coupling', target, { quantity: 'two_qubit_gate', metric }, request),
+        judged('coupling', target, { quantity: 'two_qubit_gate', metric }, { request, chip }),
       ),
     ),
   ];
@@ -162,7 +160,7 @@ function judged(
   kind: LatticeKind,
   target: ExportedTarget,
   { quantity, metric }: Pick<HandedValue, 'quantity' | 'metric'>,
-  request: HandOverRequest,
+  { request, chip }: { request: HandOverRequest; chip: ExportedChip },
 ): HandedValue {
   const state = stateIn(target, metric, request);
   const definition = describeMetric(metric, kind);
@@ -170,7 +168,7 @@ function judged(
   const conversion = found && conversionOf(found.unit, definition.storedUnit);
   const at = found?.calibratedAt ?? ownEntry(target.faulty, metric);
   const age = at === undefined ? undefined : Math.max(0, ageSeconds(at, request.now));
-  const policy = freshnessOf(definition, request.freshnessHours);
+  const policy = freshnessOf(definition, chip.freshness);
   return {
     ...{ kind, id: target.id, quantity, metric, unit: definition.storedUnit },
     value: state === 'faulty' || !found ? null : (conversion?.value(found.value) ?? null),

@@ -14,7 +14,7 @@ import { isUsable, usableChip, WHOLE_TARGET } from './usable.ts';
 const anyFidelity = { min: 0, max: 1, isWithinDay: false };
 
 /** The device topology of OQTOPUS, with null for a number that is not known (rule EXPORT-12). */
-export function oqtopusDevice(handed: HandOver, { now, freshnessHours }: HandOverRequest): CompilerFile {
+export function oqtopusDevice(handed: HandOver, { now }: HandOverRequest): CompilerFile {
   const { chip, leftOut } = usableChip(handed);
   const { topology } = chip;
   const measured: string[] = [];
@@ -45,7 +45,7 @@ export function oqtopusDevice(handed: HandOver, { now, freshnessHours }: HandOve
     if (!pair) return leftOut.add('coupling', target.id, WHOLE_TARGET, 'a qubit of it is left out') ?? [];
     const order = controls.get(undirectedCouplingId(...pair)) ?? pair;
     const values = Object.fromEntries(Object.entries(target.values).filter(([metric]) => isUsable(target, metric)));
-    const choice = { condition: anyFidelity, isDirected: topology.directed, now, freshnessHours };
+    const choice = { condition: anyFidelity, isDirected: topology.directed, now, freshness: chip.freshness };
     const metric = deviceGate({ ...target, values, faulty: {} }, [order], choice)?.metric;
     if (metric === undefined)
       return leftOut.add('coupling', target.id, WHOLE_TARGET, 'its gate has the other direction') ?? [];

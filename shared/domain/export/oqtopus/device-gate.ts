@@ -1,10 +1,9 @@
 import { describeMetric } from '../../metrics/catalogue.ts';
 import { ageSeconds } from '../../metrics/cell/state.ts';
-import type { FreshnessHours } from '../../metrics/fresh-for.ts';
 import { inverseMetric, isGateFidelity, splitDirection } from '../../metrics/gate-keys.ts';
 import { bestGate } from '../../metrics/gates.ts';
 import { conversionOf } from '../../metrics/units/conversion.ts';
-import { freshnessOf } from '../../statistics/freshness.ts';
+import { type FreshnessLimits, freshnessOf } from '../../statistics/freshness.ts';
 import type { ExportedTarget } from '../chip-document.ts';
 import type { FidelityCondition } from './conditions.ts';
 
@@ -21,7 +20,7 @@ export interface GateChoice {
   /** The couplings of the chip have a direction: a number without one is of the order of the id. */
   isDirected: boolean;
   now: string;
-  freshnessHours: FreshnessHours | undefined;
+  freshness: FreshnessLimits | undefined;
 }
 
 /**
@@ -57,10 +56,10 @@ function isOfOrder(
   return !isDirected && !keys.includes(inverseMetric(key));
 }
 
-function numberOf({ values, faulty }: ExportedTarget, metric: string, { condition, now, freshnessHours }: GateChoice) {
+function numberOf({ values, faulty }: ExportedTarget, metric: string, { condition, now, freshness }: GateChoice) {
   const value = Object.hasOwn(faulty, metric) ? undefined : values[metric];
   if (!value) return { value: null, isStale: false };
-  const { freshForSeconds } = freshnessOf(describeMetric(metric, 'coupling'), freshnessHours);
+  const { freshForSeconds } = freshnessOf(describeMetric(metric, 'coupling'), freshness);
   const age = ageSeconds(value.calibratedAt, now);
   const fidelity = conversionOf(value.unit, '')?.value(value.value) ?? null;
   return { value: fidelity, isStale: age > (condition.isWithinDay ? 86_400 : freshForSeconds) };

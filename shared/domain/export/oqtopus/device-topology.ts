@@ -1,12 +1,11 @@
 import { undirectedCouplingId } from '../../coupling-id.ts';
 import { metricFor } from '../../health/quantities.ts';
-import type { FreshnessHours } from '../../metrics/fresh-for.ts';
 import { splitDirection } from '../../metrics/gate-keys.ts';
 import { gateTimeOf } from '../../metrics/gates.ts';
 import { controlTargetPairs } from '../../topology/direction.ts';
 import type { ExportedChip, ExportedTarget } from '../chip-document.ts';
 import { type DeviceRequest, isWithin, type LeftOut, type Substituted } from './conditions.ts';
-import { type DeviceGate, deviceGate, type GateChoice } from './device-gate.ts';
+import { type DeviceGate, deviceGate } from './device-gate.ts';
 import { largestPart } from './largest-part.ts';
 import { DeviceValues, standIn } from './values.ts';
 
@@ -45,17 +44,11 @@ const cellSize = 50 / 30;
 
 /**
  * The device that a chip is under conditions (rules EXPORT-3 and EXPORT-4).
- * @param freshnessHours those that the project has set.
  */
-export function deviceTopology(
-  chip: ExportedChip,
-  request: DeviceRequest,
-  now: string,
-  freshnessHours?: FreshnessHours,
-): DeviceTopology {
+export function deviceTopology(chip: ExportedChip, request: DeviceRequest, now: string): DeviceTopology {
   const wanted = [...new Set(request.qubits ?? chip.qubits.map(({ id }) => id))];
   const qubits = chosenQubits(chip, request, wanted, now);
-  const couplings = chosenCouplings(chip, request, qubits.kept, { now, freshnessHours });
+  const couplings = chosenCouplings(chip, request, qubits.kept, now);
   const kept = request.onlyMaximumConnected
     ? largestPart(
         [...qubits.kept.keys()],
@@ -186,7 +179,7 @@ function chosenCouplings(
   chip: ExportedChip,
   request: DeviceRequest,
   qubits: ReadonlyMap<string, unknown>,
-  { now, freshnessHours }: Pick<GateChoice, 'now' | 'freshnessHours'>,
+  now: string,
 ) {
   const { couplingFidelity: condition, direction } = request;
   const values = new DeviceValues(now, 'coupling');
@@ -194,7 +187,7 @@ function chosenCouplings(
   const byEdge = new Map(chip.couplings.map((coupling) => [edgeOf(coupling.id), coupling]));
   const kept = new Map<string, ChosenCoupling>();
   const leftOut: LeftOut[] = [];
-  const choice = { condition, isDirected: chip.topology.directed, now, freshnessHours };
+  const choice = { condition, isDirected: chip.topology.directed, now, freshness: chip.freshness };
   for (const [a, b] of controlTargetPairs(chip.topology)) {
     const target = byEdge.get(edgeOf(`${a}-${b}`));
     if (!target || !qubits.has(a) || !qubits.has(b)) continue;

@@ -24,6 +24,8 @@ export interface MetricDisplay {
   /** In drawn units; none where neither end is good. */
   goal: number | undefined;
   freshForSeconds: number;
+  /** The values of the chip tell how long they are fresh (rule STAT-26). */
+  isFreshnessLearned?: boolean;
   /** From the stored value to the drawn one. */
   toDrawn: (stored: number) => number;
   /** From the stored uncertainty to the drawn one. */

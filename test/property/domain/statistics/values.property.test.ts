@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { spearman } from '#shared/domain/statistics/correlation.ts';
-import { driftBins, horizonOf } from '#shared/domain/statistics/freshness.ts';
 import { type HealthInput, healthOf } from '#shared/domain/statistics/health.ts';
 import { histogram } from '#shared/domain/statistics/histogram.ts';
+import { driftBins, horizonOf } from '#shared/domain/statistics/horizon.ts';
 import { roundTo, roundTogether } from '#shared/domain/statistics/round-together.ts';
 import { scaleOf } from '#shared/domain/statistics/scale.ts';
 
@@ -99,15 +99,12 @@ it('a rank correlation lies in [-1, 1], is symmetric and unchanged by maps that 
 
 const walks = fc.array(fc.array(inside(-0.3, 0.3), { minLength: 12, maxLength: 30 }), { minLength: 3, maxLength: 5 });
 const seriesOf = (steps: readonly (readonly number[])[], shift = 0) =>
-  steps.map((walk, target) => {
+  steps.map((walk) => {
     let y = 0;
-    return {
-      target: String(target),
-      values: walk.map((step, n) => {
-        y += step;
-        return { days: n + shift, y };
-      }),
-    };
+    return walk.map((step, n) => {
+      y += step;
+      return { days: n + shift, y };
+    });
   });
 
 it('a horizon never falls as less accuracy is wanted, nor with a shift of all times', () => {

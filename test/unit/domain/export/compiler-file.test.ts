@@ -44,7 +44,7 @@ const file = (
   format: Parameters<typeof compilerFile>[1],
   given: Partial<ExportedChip> = {},
   more: Partial<HandOverRequest> = {},
-) => compilerFile(chip(given), format, { now, freshnessHours: undefined, ...more });
+) => compilerFile(chip(given), format, { now, ...more });
 const lines = ({ leftOut }: ReturnType<typeof file>) => leftOut.map(leftOutText);
 const planOf = (result: ImportResult) => {
   if (!result.ok) throw new Error(JSON.stringify(result.problems));

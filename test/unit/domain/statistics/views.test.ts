@@ -2,10 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { quantile } from '#shared/domain/metrics/statistics.ts';
 import { midRanks, rankCorrelation, spearman } from '#shared/domain/statistics/correlation.ts';
-import { driftBins, freshnessOf, freshnessPolicy, horizonOf } from '#shared/domain/statistics/freshness.ts';
+import { freshnessOf, freshnessPolicy } from '#shared/domain/statistics/freshness.ts';
 import { type HealthInput, healthOf, shareOfTarget } from '#shared/domain/statistics/health.ts';
 import { histogram } from '#shared/domain/statistics/histogram.ts';
+import { driftBins, horizonOf, metricHorizon } from '#shared/domain/statistics/horizon.ts';
 import { bestPatch, costOf } from '#shared/domain/statistics/patch/best-patch.ts';
+import { scaleOf } from '#shared/domain/statistics/scale.ts';
+
+/** Independent draws of a standard normal deviate, the same for each seed. */
+function normalNoise(seed: number): () => number {
+  let state = seed;
+  const uniform = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+}
 
 describe('freshness', () => {
   const bins = [
@@ -27,10 +39,7 @@ describe('freshness', () => {
   });
 
   it('pairs are pooled over targets by their distance in time, and never fall', () => {
-    const series = Array.from({ length: 5 }, (_, target) => ({
-      target: String(target),
-      values: Array.from({ length: 9 }, (_, n) => ({ days: n, y: n * 0.1 })),
-    }));
+    const series = Array.from({ length: 5 }, () => Array.from({ length: 9 }, (_, n) => ({ days: n, y: n * 0.1 })));
     const found = driftBins(series);
     expect(found.map(({ pairs }) => pairs)).toEqual([40, 35, 55, 45]);
     expect(found.map(({ days }) => Number(days.toFixed(3)))).toEqual([1, 2, 3.455, 5.778]);
@@ -40,13 +49,33 @@ describe('freshness', () => {
   });
 
   it('bins that fall are pooled by their pairs', () => {
-    const jumping = Array.from({ length: 6 }, (_, target) => ({
-      target: String(target),
-      values: Array.from({ length: 14 }, (_, n) => ({ days: n, y: n % 2 })),
-    }));
+    const jumping = Array.from({ length: 6 }, () => Array.from({ length: 14 }, (_, n) => ({ days: n, y: n % 2 })));
     const [first, second] = driftBins(jumping);
     expect(first?.days).toBe(1);
     expect(first?.variance).toBe(second?.variance);
+  });
+
+  it('the horizon of 133 random walks is what their steps and errors say', () => {
+    const scale = scaleOf(describeMetric('t1', 'qubit'));
+    const noise = normalNoise(7);
+    const series = Array.from({ length: 133 }, (_, target) => {
+      let level = Math.log(60);
+      return {
+        target: String(target),
+        points: Array.from({ length: 30 }, (__, night) => {
+          level += 0.1 * noise();
+          const day = new Date(Date.UTC(2025, 0, 1 + night)).toISOString().slice(0, 10);
+          return { day, y: level + 0.04 * noise(), n: 1, error: 0.04 };
+        }),
+      };
+    });
+    // The variance grows by 0.01 a day from twice 0.04 squared, and has doubled at 0.0416.
+    const found = metricHorizon(series, scale);
+    expect(found).toMatchObject({ bound: 'exact', targets: 133 });
+    expect(found?.days).toBeGreaterThan(3.4);
+    expect(found?.days).toBeLessThan(4.3);
+    expect(metricHorizon(series.slice(0, 2), scale)).toBeUndefined();
+    expect(metricHorizon(series, scaleOf(describeMetric('readout_length', 'qubit')))).toBeUndefined();
   });
 
   it('a project decides on freshness, else the horizon where it is known well enough, else the default', () => {
@@ -62,8 +91,8 @@ describe('freshness', () => {
     expect(freshnessPolicy(24)).toEqual({ hours: 24, basis: 'default' });
     const t1 = describeMetric('t1', 'qubit');
     expect(freshnessOf(t1, undefined)).toEqual({ freshForSeconds: 172_800, basis: 'default' });
-    expect(freshnessOf(t1, { readout: 5 })).toEqual({ freshForSeconds: 172_800, basis: 'default' });
-    expect(freshnessOf(t1, { coherence: 0.25 })).toEqual({ freshForSeconds: 900, basis: 'project' });
+    expect(freshnessOf(t1, { projectHours: { readout: 5 } })).toEqual({ freshForSeconds: 172_800, basis: 'default' });
+    expect(freshnessOf(t1, { projectHours: { coherence: 0.25 } })).toEqual({ freshForSeconds: 900, basis: 'project' });
   });
 });
 

@@ -1,0 +1,30 @@
+import type { ChipHorizons } from '../../domain/statistics/horizon.ts';
+import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { type Database, getItem } from '../dynamodb/database.ts';
+import { sampleKeys } from '../keys.ts';
+
+/** How fast the values of a chip age in one cool-down: a read of the chip needs no history to tell what is stale (rule STAT-26). */
+export interface HorizonsRecord {
+  projectId: string;
+  chipId: string;
+  /** The cool-down that the chip was in when they were made; absent for none. */
+  cooldownId?: string | undefined;
+  horizons: ChipHorizons;
+}
+
+/** Codec of horizons. */
+export const horizonsEntity = defineEntity<HorizonsRecord>({
+  name: 'horizons',
+  version: 1,
+  keys: ({ projectId, chipId }) => sampleKeys.horizons(projectId, chipId),
+  deflated: ['horizons'],
+});
+
+export async function getHorizons(
+  db: Database,
+  projectId: string,
+  chipId: string,
+): Promise<Stored<HorizonsRecord> | undefined> {
+  const item = await getItem(db, sampleKeys.horizons(projectId, chipId));
+  return item && horizonsEntity.decode(item);
+}
