@@ -1,10 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { responseLimitBytes } from '#functions/http/response.ts';
 import { routeList } from '#shared/contract/routes.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import { readCases } from './cases.ts';
 import { measureColdStarts } from './cold-start.ts';
+import { dashboardProblems } from './costs/dashboard-view.ts';
 import { derivationProblems, derivationReport, measureDerivation } from './derivation.ts';
 import { timeAgainstFloor } from './floor.ts';
 import { beyondLimits, problemsOf } from './limits.ts';
@@ -13,17 +12,15 @@ import { attachMeter } from './meter.ts';
 import { benchOpenDays } from './open-day/main.ts';
 import { pageCosts } from './pages.ts';
 import type { Measured } from './read-case.ts';
-import { formatReport, placeFigures, readTable } from './report.ts';
+import { formatReport, keepReport, readTable } from './report.ts';
 import { seed } from './seed.ts';
 
 /*
  * `npm run bench`: what every read costs at DynamoDB, and how heavy the functions are. Fails when a read needs more
  * than docs/design/storage.md#capacity allows; times are reported and never judged, and with `--reads` not measured.
- * `--write` updates docs/performance.md. With `--day`: the reads of a chip while a day is under way (`open-day/main.ts`). `--only TEXT` measures the
- * reads alone whose names have the text, or one of several: `A|B`.
+ * The report is kept in dist/bench. With `--day`: the reads of a chip while a day is under way (`open-day/main.ts`).
+ * `--only TEXT` measures only the reads whose names have the text, or one of several: `A|B`.
  */
-
-const document = join(import.meta.dirname, '../../docs/performance.md');
 
 async function measureReads() {
   // What is measured is reads: nothing derives anything from what is filled in.
@@ -71,9 +68,8 @@ async function benchReads(): Promise<string[]> {
     derivationReport(batches, !readsAlone),
   ].join('\n\n');
   console.log(figures);
-  if (process.argv.includes('--write') && !readsAlone)
-    await writeFile(document, placeFigures(await readFile(document, 'utf8'), figures));
-  return [...problemsOf(reads), ...derivationProblems(batches)];
+  console.log(`Kept in ${await keepReport('reads', figures)}`);
+  return [...problemsOf(reads), ...derivationProblems(batches), ...dashboardProblems(reads)];
 }
 
 const dayAt = process.argv.indexOf('--day');

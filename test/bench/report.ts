@@ -1,9 +1,12 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from '#test/support/stack/processes.ts';
 import type { ColdStart } from './cold-start.ts';
 import { exceptionOf, exceptions, ratioOf } from './limits.ts';
 import { type PageCost, pageCosts } from './pages.ts';
 import type { Measured, Times } from './read-case.ts';
 
-/** The figures as Markdown: the tables of `docs/performance.md`; that of the functions only where they were measured. */
+/** The figures as Markdown; the table of the functions only if they were measured. */
 export function formatReport(reads: readonly Measured[], coldStarts: readonly ColdStart[]): string {
   const timed = reads.some(({ times }) => times !== undefined);
   return [
@@ -79,10 +82,10 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-/** Puts figures into a document, between the two marks of their name. @throws Error where a mark is missing. */
-export function placeFigures(document: string, figures: string, name = 'figures'): string {
-  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
-  const [from, to] = [document.indexOf(begin), document.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`The document lacks the marks ${begin} and ${end}`);
-  return `${document.slice(0, from + begin.length)}\n${figures}\n${document.slice(to)}`;
+/** Keeps a report of the bench as `dist/bench/<name>.md`, and returns its path. */
+export async function keepReport(name: string, report: string): Promise<string> {
+  const path = `dist/bench/${name}.md`;
+  await mkdir(join(projectRoot, 'dist/bench'), { recursive: true });
+  await writeFile(join(projectRoot, path), `${report}\n`);
+  return path;
 }

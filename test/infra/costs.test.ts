@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sumOf } from '#test/bench/costs/cost-line.ts';
 import { costTables, idleCostsOf, marks } from '#test/bench/costs/cost-tables.ts';
-import measured from '#test/bench/costs/measured.json' with { type: 'json' };
 import {
   dashboardCosts,
   drivingWorkerCosts,
@@ -14,7 +13,6 @@ import {
   storageCosts,
   twentyPeople,
 } from '#test/bench/costs/use-costs.ts';
-import { pages, shell } from '#test/bench/pages.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 import { everything, synthesize } from './synthesis.ts';
 
@@ -64,14 +62,5 @@ describe('what a deployment costs', () => {
   it('views and what is kept cost in proportion to how many they are', () => {
     expect(sumOf(dashboardCosts(3000))).toBeCloseTo(3 * sumOf(dashboardCosts(1000)), 10);
     expect(sumOf(storageCosts(1e6))).toBeCloseTo(10 * sumOf(storageCosts(1e5)), 10);
-  });
-
-  it('a view of the dashboard is reckoned with the reads of its page, as the bench has measured them', () => {
-    const lines = read('docs/performance.md').split('\n');
-    const reads = [...shell, ...(pages['/dashboard'] ?? [])];
-    const units = reads.map((name) => Number(lines.find((line) => line.startsWith(`| ${name} `))?.split('|')[5]));
-    const sum = units.reduce((all, one) => all + one, 0);
-    expect(measured.dashboardView.requests).toBe(reads.length);
-    expect(Math.abs(measured.dashboardView.readUnits / sum - 1)).toBeLessThan(0.1);
   });
 });

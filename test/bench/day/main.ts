@@ -1,10 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StartedService, startService } from '#test/e2e/support/started-service.ts';
 import { memoryOfService, residentMegabytes } from '../memory.ts';
-import { placeFigures } from '../report.ts';
+import { keepReport } from '../report.ts';
 import { unitsOfRuns } from '../run-units.ts';
 import { createDayChip, type DayRun, type DaySize, runOnce } from './chip.ts';
 import { type Day, type DayFigures, formatDay, problemsOfDay } from './figures.ts';
@@ -13,10 +11,9 @@ import { readPages } from './readers.ts';
 /*
  * `npm run bench:day -- [runs of 64 x 10] [runs of 256 x 20]`: a day on one machine: 50 and 10 runs unless given, one after
  * the other, while eight clients read pages. What it fails for is in `figures.ts`: ratios, the lag, and the memory. Times are told,
- * and their ratios are judged where the machine had nothing else to do. `--write` updates docs/performance.md.
+ * and their ratios are judged if the machine had nothing else to do. The report is kept in dist/bench.
  */
 
-const document = join(import.meta.dirname, '../../../docs/performance.md');
 const [smallRuns = 50, largeRuns = 10] = process.argv.slice(2).filter(isNumber).map(Number);
 /** How long pages are read in all while nothing runs: long enough for a p95 of each page of 64 qubits. */
 const idleSeconds = 40;
@@ -87,8 +84,7 @@ const figures = await measureDay();
 const machine = `On ${cores} cores, with a load of ${loadBefore.toFixed(1)} before the first run:`;
 const report = formatDay(figures, machine);
 console.log(`\n${report}`);
-if (process.argv.includes('--write'))
-  await writeFile(document, placeFigures(await readFile(document, 'utf8'), report, 'day'));
+console.log(`Kept in ${await keepReport('day', report)}`);
 const problems = new Set(problemsOfDay(figures, !isBusy));
 for (const problem of problems) console.error(`Wrong: ${problem}`);
 process.exitCode = problems.size > 0 ? 1 : 0;

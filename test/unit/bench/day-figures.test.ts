@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DayRun } from '#test/bench/day/chip.ts';
 import { type Day, type DayFigures, ends, formatDay, problemsOfDay } from '#test/bench/day/figures.ts';
-import { placeFigures } from '#test/bench/report.ts';
 
 const run = (tasksPerSecond: number, lagSeconds = 0.1): DayRun => ({ tasksPerSecond, lagSeconds, problem: undefined });
 const runs = (from: number, to: number): DayRun[] =>
@@ -81,13 +80,8 @@ describe('the figures of a day', () => {
     expect(problemsOfDay(of(100, 21, 50), false)).toEqual([]);
   });
 
-  test('the figures of a day are kept between their own marks of a document', () => {
-    const document = 'a\n<!-- day: begin -->\nold\n<!-- day: end -->\nz\n';
-    const placed = placeFigures(document, formatDay(figures(), 'On two cores:'), 'day');
-    expect(placed.startsWith('a\n<!-- day: begin -->\nOn two cores:\n')).toBe(true);
-    expect(placed.endsWith('\n<!-- day: end -->\nz\n')).toBe(true);
-    expect(placed).not.toContain('old');
-    expect(placed).toContain(
+  test('the figures of a day are a table with a row a page', () => {
+    expect(formatDay(figures(), 'On two cores:')).toContain(
       '| chip            |        20 ms | 20 ms |               40 ms | 40 ms |             2.00 |',
     );
   });
