@@ -12,7 +12,7 @@ const programs = ['local/run.ts', 'local/runs/thread.ts', 'local/streams/thread.
 const folders = ['functions/flow', 'functions/schedule', 'functions/stream'];
 
 /**
- * Loads everything that the service may load, so that Node keeps it compiled (rule DEPLOY-42); nothing if that was
+ * Loads everything that the service may load, so that Node keeps it compiled (rule DEPLOY-44); nothing if that was
  * done before and nothing has changed since. In a process of its own: the compiler of types takes 12 MB in each thread
  * that has once used it, until the process ends.
  */

@@ -8,7 +8,7 @@ import { updateOf } from '#shared/store/dynamodb/update.ts';
 import { runKeys } from '#shared/store/keys.ts';
 import { executionEntity } from '#shared/store/runs/executions.ts';
 import { listHeldLocks, lockEntity } from '#shared/store/runs/locks.ts';
-import { noSecrets } from '#shared/store/users/secrets.ts';
+import { noSecrets } from '#shared/store/users/secret-source.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
 import { type FakeOrchestrator, fakeOrchestrator } from '#test/support/runs/runs.ts';

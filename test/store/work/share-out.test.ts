@@ -149,7 +149,7 @@ describe('the work of a sweep through a queue', () => {
   test('an interrupted job and a project to purge are finished by messages of their projects', async () => {
     const alice = await verbs.member('alice');
     let calls = 0;
-    verbs.faults.plan(() => (++calls > 4 ? { before: new Error('killed') } : undefined));
+    verbs.faults.plan(() => (++calls > 5 ? { before: new Error('killed') } : undefined));
     await createChip(alice, { chipId: 'chip', topologyId: 'linear-600' }).catch(() => undefined);
     await verbs.faults.idle();
     verbs.faults.clear();
