@@ -15,6 +15,7 @@ import type { SearchIndex } from '#shared/search/port.ts';
 import type { HealthSource } from '#shared/service-health/port.ts';
 import type { ReadSignIn } from '#shared/sign-in/provider-config.ts';
 import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
+import { countUnits } from '#shared/store/dynamodb/count-units.ts';
 import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
 import { writeForms } from '#shared/store/dynamodb/written-forms.ts';
 import { revisionChanges } from '#shared/store/revisions/revisions.ts';
@@ -72,12 +73,19 @@ export function readSignInBy(read: ReadSignIn): void {
 /** Middlewares are not added to the client later, so they are ordered once and not for each request. */
 const asItStands = { cacheMiddleware: true };
 
+/** A client that counts the units of each request, for the limits of callers. */
+function countedClient(): DynamoDBClient {
+  const client = createDynamoDbClient(asItStands);
+  countUnits(client);
+  return client;
+}
+
 /** The parts of a runtime, and whether its writes change revisions in the table; by default on AWS. */
 type Given = Partial<Omit<Runtime, 'config' | 'db'>> & { changesRevisions?: boolean };
 
 /** Makes a runtime; whatever is not given comes from the configuration. */
 export function createRuntime(config: Config, given: Given = {}): Runtime {
-  const client = given.client ?? createDynamoDbClient(asItStands);
+  const client = given.client ?? countedClient();
   const clock = given.clock ?? (() => new Date());
   const log = given.log ?? createLog(config);
   const db = openDatabase(client, config.tableName);

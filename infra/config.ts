@@ -6,10 +6,12 @@
 import * as z from 'zod';
 import { isTimeZone } from '#shared/domain/calendar.ts';
 import { usernamePattern } from '#shared/domain/ids.ts';
+import type { LimitSettings } from '#shared/domain/limits/limits.ts';
 import { parseGroupRoles } from '#shared/domain/people/group-roles.ts';
 import { suggestion } from '#shared/domain/suggest.ts';
 import { isDomainOrNone, isSecure } from '#shared/sign-in/provider-config.ts';
 import { STORED_FORMS } from '#shared/store/dynamodb/written-forms.ts';
+import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 
 export const environmentNames = ['dev', 'prod', 'local'] as const;
 
@@ -197,6 +199,27 @@ const settingsSchema = z.strictObject({
   projectFileBytes: quota,
   /** Rows per project; 0 or `none` for no quota. */
   projectRows: quota,
+  /** Read units a second that the table admits, of which each project may use a share; 0 for no limit of reads. */
+  tableReadUnitsPerSecond: number(z.number().min(0)),
+  /** The same for write units. */
+  tableWriteUnitsPerSecond: number(z.number().min(0)),
+  /** Share of the table that one project may use (rule LIMIT-2). */
+  projectShare: number(z.number().min(0).max(1)),
+  /** Share of a project's limits that one user may use. */
+  userShare: number(z.number().min(0).max(1)),
+  /** Starts of runs in a project per minute; 0 for no limit, as for the following. */
+  projectStartsPerMinute: number(z.number().min(0)),
+  /** Bytes of uploads in a project per second. */
+  projectUploadBytesPerSecond: number(z.number().min(0)),
+  /** Exports and archives of figures in a project per hour. */
+  projectExportsPerHour: number(z.number().min(0)),
+  /** Requests without a token from one address per second. */
+  addressRequestsPerSecond: number(z.number().min(0)),
+  /**
+   * Lambda's quota of concurrent executions of the account and region, from which the ceiling of running slices follows
+   * (rule LIMIT-9); 0 if it is unknown, for no ceiling.
+   */
+  concurrencyQuota: number(whole.min(0)),
 });
 
 /** Refuses settings that are valid alone but contradict each other. */
@@ -244,7 +267,49 @@ const consistentSchema = settingsSchema
   .refine(({ rawDataColdDays, rawDataExpiryDays }) => rawDataExpiryDays === 0 || rawDataExpiryDays > rawDataColdDays, {
     path: ['rawDataExpiryDays'],
     error: 'is not after rawDataColdDays',
-  });
+  })
+  .refine(
+    (settings) =>
+      settings.concurrencyQuota === 0 ||
+      reservedElsewhere(settings) <= Math.max(0, settings.concurrencyQuota - unreservable),
+    {
+      path: ['reservedConcurrency'],
+      error: 'leaves fewer than 100 of concurrencyQuota, which Lambda refuses',
+    },
+  );
+
+/** The limits of callers that the settings mean. */
+export const limitSettings = (settings: DeploymentSettings): LimitSettings => ({
+  tableReadUnits: settings.tableReadUnitsPerSecond,
+  tableWriteUnits: settings.tableWriteUnitsPerSecond,
+  projectShare: settings.projectShare,
+  userShare: settings.userShare,
+  startsPerMinute: settings.projectStartsPerMinute,
+  uploadBytesPerSecond: settings.projectUploadBytesPerSecond,
+  exportsPerHour: settings.projectExportsPerHour,
+  addressRequestsPerSecond: settings.addressRequestsPerSecond,
+});
+
+/** Concurrent executions that Lambda keeps unreserved. */
+const unreservable = 100;
+
+/** Concurrency of each stream consumer and of each scheduled function that `reservedConcurrency` reserves. */
+const reservedElsewhere = ({ reservedConcurrency }: Pick<DeploymentSettings, 'reservedConcurrency'>): number =>
+  reservedConcurrency > 0 ? streamConsumers.length * reservedConcurrency + scheduledFunctions : 0;
+
+/** Functions that run on a schedule, each with one reserved execution. */
+const scheduledFunctions = 2;
+
+/**
+ * How many slices of runs execute at once at most: a fifth of what can be reserved, so that the API keeps the rest (rule
+ * LIMIT-9). 0 for no ceiling, if the quota is unknown or too small for a reservation.
+ */
+export const sliceCeiling = (settings: Pick<DeploymentSettings, 'concurrencyQuota' | 'reservedConcurrency'>): number =>
+  Math.max(0, Math.floor((settings.concurrencyQuota - unreservable - reservedElsewhere(settings)) / 5));
+
+/** Concurrency that a deployment reserves in all. */
+export const reservedInAll = (settings: Pick<DeploymentSettings, 'concurrencyQuota' | 'reservedConcurrency'>): number =>
+  sliceCeiling(settings) + reservedElsewhere(settings);
 
 /**
  * @throws Error that names the first unknown word and the nearest known one.
@@ -319,6 +384,15 @@ const dev: DeploymentSettings = {
   rawDataExpiryDays: 30,
   projectFileBytes: 50_000_000_000,
   projectRows: 20_000_000,
+  tableReadUnitsPerSecond: 12_000,
+  tableWriteUnitsPerSecond: 4_000,
+  projectShare: 0.1,
+  userShare: 0.5,
+  projectStartsPerMinute: 60,
+  projectUploadBytesPerSecond: 50_000_000,
+  projectExportsPerHour: 120,
+  addressRequestsPerSecond: 20,
+  concurrencyQuota: 0,
 };
 
 const defaults: Record<EnvironmentName, DeploymentSettings> = {

@@ -46,6 +46,7 @@ import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
 import { resumeRuns } from '#shared/services/runs/slices/resume-runs.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
 import { apart } from '#shared/services/work/apart.ts';
+import { countUnits } from '#shared/store/dynamodb/count-units.ts';
 import { consumerFunction, type StreamConsumer, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import type { SecretSource } from '#shared/store/users/secret-source.ts';
 
@@ -130,6 +131,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { databaseFile } = options.engine;
   const disk = options.dataFolder === undefined ? undefined : diskSpace(options.dataFolder);
   stopAbandonedReads(client);
+  countUnits(client, { reportsWrites: !isEmbedded(options.engine.access) });
   explainFailures(client, { disk, onDamage: (problem) => health.tableDamaged(problem) });
   let streams: (Streams & Partial<ThreadedStreams>) | undefined;
   const search =

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { isTimeZone } from './domain/calendar.ts';
+import type { LimitSettings } from './domain/limits/limits.ts';
 import type { Quotas } from './domain/quotas.ts';
 import { defaultWorkerWindowSeconds } from './orchestration/worker-window.ts';
 import type { ReadSignIn, SignInConfig } from './sign-in/provider-config.ts';
@@ -49,6 +50,8 @@ export interface Config extends SignInConfig {
   originSecrets: readonly string[];
   /** Quotas of a project (rule PROJ-20). */
   quotas: Quotas;
+  /** What each caller may use in a time (rule LIMIT-1). */
+  limits: LimitSettings;
   /** Trusted proxies before the service, whose `X-Forwarded-For` is accepted (rule AUTH-21). */
   trustedProxies: Network[];
   /** Private networks that webhooks may reach (rule HOOK-2). */
@@ -124,6 +127,7 @@ export function loadConfig(env: Environment = process.env, signIn = byPasswords)
     scheduler: schedulerConfig(env),
     originSecrets: [env.ORIGIN_SECRET, env.ORIGIN_SECRET_PREVIOUS].flatMap((secret) => (secret ? [secret] : [])),
     quotas: { fileBytes: quotaOf(env, 'PROJECT_FILE_BYTES', 50e9), rows: quotaOf(env, 'PROJECT_ROWS', 20e6) },
+    limits: limitsOf(env),
     trustedProxies: networksOf(env, 'TRUSTED_PROXIES'),
     webhookNetworks: networksOf(env, 'WEBHOOK_NETWORKS'),
     emailSender: emailSender(env.EMAIL_SENDER ?? ''),
@@ -160,6 +164,25 @@ function numberOf(env: Environment, name: string, { fallback, min, max, isIntege
     return value;
   const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
   throw new Error(`${name} '${env[name]}' is not ${isInteger ? 'an integer' : 'a number'} ${range}`);
+}
+
+/**
+ * The defaults are those of one machine: fifty times what a new table of DynamoDB admits, since turns and not units are
+ * scarce there (rule DEPLOY-34). The stacks set every variable.
+ */
+function limitsOf(env: Environment): LimitSettings {
+  const amount = (name: string, fallback: number) => numberOf(env, name, { fallback, min: 0, isInteger: false });
+  const share = (name: string, fallback: number) => numberOf(env, name, { fallback, min: 0, max: 1, isInteger: false });
+  return {
+    tableReadUnits: amount('LIMIT_TABLE_READ_UNITS', 600_000),
+    tableWriteUnits: amount('LIMIT_TABLE_WRITE_UNITS', 200_000),
+    projectShare: share('LIMIT_PROJECT_SHARE', 0.1),
+    userShare: share('LIMIT_USER_SHARE', 0.5),
+    startsPerMinute: amount('LIMIT_STARTS_PER_MINUTE', 60_000),
+    uploadBytesPerSecond: amount('LIMIT_UPLOAD_BYTES_PER_SECOND', 1e9),
+    exportsPerHour: amount('LIMIT_EXPORTS_PER_HOUR', 36_000),
+    addressRequestsPerSecond: amount('LIMIT_ADDRESS_REQUESTS_PER_SECOND', 500),
+  };
 }
 
 /** `0` and `none` mean no quota. */

@@ -71,6 +71,8 @@ const measuredUnits = {
   lockAge: MetricUnit.Seconds,
   /** Answers that did not match their schema, among those that were checked (rule API-7). */
   schemaMismatches: MetricUnit.Count,
+  /** Requests that were admitted because the table did not answer how much their caller may use (rule LIMIT-8). */
+  limitsUnavailable: MetricUnit.Count,
 } as const;
 
 /** The metrics that the service measures of itself. */

@@ -9,6 +9,7 @@ import { httpErrors, problemResult } from './errors.ts';
 import type { Exact } from './exact.ts';
 import { idempotency } from './idempotency.ts';
 import { lastAccess, waitForNote } from './last-access.ts';
+import { counting, limits, settleLimits } from './limits.ts';
 import { access, bearerToken, earlyRead, keptIds, parsedRequest, requestState, rightBody } from './request.ts';
 import { type Elsewhere, type Reply, successResult, Unchanged } from './response.ts';
 import { beginRevision, tagged, unchangedTag } from './revised.ts';
@@ -81,7 +82,7 @@ function handlerOf<Op extends Operation, Early>(
   fn: (input: EndpointInput<Op>, early: Early) => Promise<unknown>,
   early?: EarlyRead<Op, Early>,
 ): EndpointHandler {
-  return middy<Event, Result>({
+  const handler = middy<Event, Result>({
     requestEnd: (request) => endRequest(operation, request as MiddyRequest),
     timeoutEarlyResponse: () => problemResult('timed_out', `The server ran out of time for '${operation.operationId}'`),
   })
@@ -92,6 +93,7 @@ function handlerOf<Op extends Operation, Early>(
     .use(beginRevision(operation))
     .use(earlyRead(operation, early))
     .use(access(operation))
+    .use(limits(operation))
     .use(rightBody())
     .use(keptIds())
     .use(lastAccess(operation))
@@ -108,6 +110,7 @@ function handlerOf<Op extends Operation, Early>(
       const first = (early && (await firstRead(state, early, parsed))) as Early;
       return successResult(operation, state, event, tagged(operation, event, await fn(parsed, first)));
     }) as unknown as EndpointHandler;
+  return counting(handler);
 }
 
 /** The result of the early read, unless the check of the caller led to another project than the request named. */
@@ -143,6 +146,7 @@ const hashOfName = (name: string): string => createHash('sha256').update(name).d
 
 async function endRequest(operation: Operation, request: MiddyRequest): Promise<void> {
   await waitForNote(stateIfAny(request.event)?.accessNoted);
+  await settleLimits(operation, request);
   logAccess(operation, request);
 }
 

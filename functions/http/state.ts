@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Context, IdempotencyMark } from '#shared/context.ts';
 import type { ServiceError } from '#shared/errors.ts';
 import type { Authenticated, BearerIdentity } from '#shared/services/auth/authenticate.ts';
+import type { Grant, Spend } from '#shared/services/limits/limiter.ts';
 
 /** What the middlewares of one request hand to each other. */
 export interface State {
@@ -21,8 +22,17 @@ export interface State {
   revision?: string | undefined;
   /** Under way where it is being noted that the caller is here, or in their project (rules USER-5, PROJ-13). */
   accessNoted?: Promise<unknown>;
+  /** What the request may use, and what it used (rule LIMIT-1). */
+  limits?: RequestLimits;
   /** Keeps or forgets the answer under the request's `Idempotency-Key`. */
   idempotency?: { mark: IdempotencyMark; keep(result: Result): Promise<void>; release(): Promise<void> };
+}
+
+/** The limits that a request concerns. */
+export interface RequestLimits {
+  spends: readonly Spend[];
+  /** Undefined of a request that was refused. */
+  grant: Grant | undefined;
 }
 
 /** All parts of a request, parsed by the operation's schemas. */

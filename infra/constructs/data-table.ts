@@ -16,6 +16,7 @@ import {
   chatPartitions,
   deliveryPartitions,
   emailPartitions,
+  limitPartitions,
   noteEventPartitions,
   projectPartitions,
   systemAuditPartition,
@@ -113,6 +114,21 @@ export class DataTable extends Construct {
           },
         }),
       );
+  }
+
+  /** Grants taking tokens of the limits of callers (rule LIMIT-1). */
+  grantLimits(grantee: IGrantable): void {
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:UpdateItem'],
+        resources: [this.table.tableArn],
+        conditions: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [limitPartitions] },
+          // Without keys, the condition above would be true.
+          Null: { 'dynamodb:LeadingKeys': 'false' },
+        },
+      }),
+    );
   }
 
   /**

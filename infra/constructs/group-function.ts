@@ -24,7 +24,7 @@ export interface GroupFunctionProps extends Pick<ServiceFunctionProps, 'config' 
 
 /**
  * The Lambda of a group. It reads the table. It may write it only if one of its operations writes, except for the times
- * of last access. It reads the secret only to sign.
+ * of last access and the limits of callers. It reads the secret only to sign.
  */
 export class GroupFunction extends ServiceFunction {
   constructor(scope: Construct, id: string, props: GroupFunctionProps) {
@@ -44,6 +44,7 @@ export class GroupFunction extends ServiceFunction {
       props.table.grantReadWrite(this.role, { accounts: unit.writesAccounts, systemAudit: unit.writesSystemAudit });
     else props.table.grantRead(this.role);
     if (unit.notesAccess && !unit.writes) props.table.grantNotingAccess(this.role);
+    if (!unit.writes) props.table.grantLimits(this.role);
     if (unit.readsSecret) {
       const { oidcClientSecretArn: ofClient } = props.config;
       const resources = [props.secret.secretArn, ...(ofClient === '' ? [] : [ofClient])];

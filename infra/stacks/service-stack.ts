@@ -2,7 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { DeploymentConfig } from '#infra/config.ts';
+import { type DeploymentConfig, limitSettings } from '#infra/config.ts';
 import { CanaryRelease, canaryGroups } from '#infra/constructs/canary-release.ts';
 import { deadLetterQueue } from '#infra/constructs/dead-letters.ts';
 import { FlowRun } from '#infra/constructs/flow-run.ts';
@@ -17,6 +17,7 @@ import { allowEmail } from '#infra/email-access.ts';
 import { allowFlowRuns } from '#infra/flow-run-access.ts';
 import { byGroup, functionUnits, type Grouping } from '#infra/function-units.ts';
 import { allowSearch, type SearchTarget } from '#infra/search-access.ts';
+import type { LimitSettings } from '#shared/domain/limits/limits.ts';
 import { deliveryTimeoutSeconds, sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
 import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import type { DataStack } from './data-stack.ts';
@@ -180,7 +181,19 @@ function functionEnvironment(config: DeploymentConfig, data: DataStack): Record<
     RESPONSE_CHECK_SHARE: String(config.responseCheckShare),
     PROJECT_FILE_BYTES: String(config.projectFileBytes),
     PROJECT_ROWS: String(config.projectRows),
+    ...limitVariables(limitSettings(config)),
     // An emulator is for finding errors, so it refuses a response that does not match its schema.
     ...(config.environment === 'local' ? { STRICT_RESPONSES: 'true' } : {}),
   };
 }
+
+const limitVariables = (limits: LimitSettings): Record<string, string> => ({
+  LIMIT_TABLE_READ_UNITS: String(limits.tableReadUnits),
+  LIMIT_TABLE_WRITE_UNITS: String(limits.tableWriteUnits),
+  LIMIT_PROJECT_SHARE: String(limits.projectShare),
+  LIMIT_USER_SHARE: String(limits.userShare),
+  LIMIT_STARTS_PER_MINUTE: String(limits.startsPerMinute),
+  LIMIT_UPLOAD_BYTES_PER_SECOND: String(limits.uploadBytesPerSecond),
+  LIMIT_EXPORTS_PER_HOUR: String(limits.exportsPerHour),
+  LIMIT_ADDRESS_REQUESTS_PER_SECOND: String(limits.addressRequestsPerSecond),
+});

@@ -42,6 +42,7 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
     repeats: guarded && writes && repeatCodes,
     server: ['internal', 'timed_out', 'unavailable'],
     table: guarded && ['busy'],
+    limits: ['too_many_requests'],
   };
   const all = new Set([...Object.values(codes).flatMap((some) => some || []), ...errors]);
   return errorCodeList.filter((code) => all.has(code));

@@ -21,7 +21,7 @@ const statusTexts: Record<number, string> = {
   404: 'The resource of the path does not exist',
   409: "Conflict with the resource's state",
   413: 'The body is too large',
-  429: 'Too many attempts; see `Retry-After`',
+  429: 'A limit is used up, which `detail` names; see `Retry-After`',
   500: 'A fault of the service',
   503: 'Too many writes at once; see `Retry-After`',
 };
@@ -117,6 +117,15 @@ function success(operation: Operation) {
   return { description, content: { 'application/json': { schema: operation.response } } };
 }
 
+const textHeader = (description: string) => ({ schema: { type: 'string' as const }, description });
+
+/** Headers of a used-up limit; the last two are on every answer of a limited operation. */
+const limitHeaders = {
+  'Retry-After': { schema: { type: 'integer' as const }, description: 'Seconds until the next try' },
+  'RateLimit-Policy': textHeader('Each limit by name, with its quota `q`, unit `qu` and window `w` in seconds'),
+  RateLimit: textHeader('What is left of each limit, `r`, and the seconds `t` until it is full again'),
+};
+
 /** The refusals of an operation by status, each with the codes that it may carry there. */
 function errorResponses(operation: Operation) {
   const codes = errorCodesOf(operation);
@@ -125,7 +134,8 @@ function errorResponses(operation: Operation) {
     statuses.map((status) => {
       const own = codes.filter((code) => statusOf(code) === status).map((code) => `\`${code}\``);
       const description = `${statusTexts[status]}. Codes: ${own.join(', ')}`;
-      return [String(status), { description, content: { 'application/json': { schema: errorBody as z.ZodType } } }];
+      const content = { 'application/json': { schema: errorBody as z.ZodType } };
+      return [String(status), { description, ...(status === 429 ? { headers: limitHeaders } : {}), content }];
     }),
   );
 }

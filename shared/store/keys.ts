@@ -37,7 +37,7 @@ export { projectKeys, projectPartitions } from './keys/projects.ts';
 export { reviewKeys } from './keys/reviews.ts';
 export { revisionKeys } from './keys/revisions.ts';
 export { runKeys, workerKeys } from './keys/runs.ts';
-export { accountPartitions, systemAuditPartition, systemKeys } from './keys/system.ts';
+export { accountPartitions, limitPartitions, systemAuditPartition, systemKeys } from './keys/system.ts';
 export { taskKeys } from './keys/task-results.ts';
 export { threadKeys } from './keys/threads.ts';
 export { userKeys, userPartitions } from './keys/users.ts';

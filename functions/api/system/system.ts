@@ -1,5 +1,6 @@
 import { metricsConfig } from '#shared/contract/metrics-config.ts';
 import { systemOperations } from '#shared/contract/operations/system.ts';
+import { limitsOf, nameOf, unitOf } from '#shared/domain/limits/limits.ts';
 import { readParts, readPublicParts } from '#shared/services/service-health/service-health.ts';
 import { version } from '#shared/version.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -26,6 +27,12 @@ export const getOpenApiDocument = endpoint(systemOperations.getOpenApiDocument, 
 
 export const getServiceHealth = endpoint(systemOperations.getServiceHealth, async ({ ctx }) => ({
   parts: await readParts(ctx, runtime().ports.health),
+  limits: limitsOf(ctx.config.limits).map((limit) => ({
+    name: nameOf(limit),
+    unit: unitOf[limit.kind],
+    units_per_second: limit.bucket.ratePerSecond,
+    burst: limit.bucket.burst,
+  })),
 }));
 
 /** What QDash's settings have of machinery that is not here, as empty as its models allow (rule QDASH-13). */

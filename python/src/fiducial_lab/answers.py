@@ -239,6 +239,13 @@ class CalibrationPipelineValidationUnusedItem(TypedDict):
     message: str
 
 
+class CallerLimit(TypedDict):
+    name: str
+    unit: str
+    units_per_second: float
+    burst: float
+
+
 class Chat(TypedDict):
     format: str
     channel: str
@@ -3692,6 +3699,7 @@ class SeenWorker(TypedDict):
 
 class ServiceHealth(TypedDict):
     parts: ServiceHealthParts
+    limits: list[CallerLimit]
 
 
 class ServiceHealthParts(TypedDict):

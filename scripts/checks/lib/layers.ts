@@ -6,7 +6,8 @@
 const aws = '@aws-sdk @smithy aws-lambda';
 const ports = 'shared/objects shared/orchestration shared/scheduling shared/search shared/sign-in';
 const channels = 'shared/chat shared/email shared/webhooks shared/service-health shared/work-queue';
-const request = 'shared/concurrency shared/config shared/context shared/error-codes shared/errors shared/network-list';
+const request =
+  'shared/concurrency shared/config shared/consumed-units shared/context shared/error-codes shared/errors shared/network-list';
 const pages = '@base-ui @codemirror @tanstack d3-scale d3-scale-chromatic plotly.js-basic-dist-min react react-dom';
 const tests =
   '@axe-core/playwright asl-validator aws-sdk-client-mock bcryptjs fast-check oidc-provider playwright-core vitest fiducial';

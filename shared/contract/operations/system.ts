@@ -13,7 +13,7 @@ export const systemOperations = {
     response: health,
   }),
   getServiceHealth: define('getServiceHealth', {
-    summary: 'The parts of the service with details, for administrators',
+    summary: 'The parts of the service with details, and the limits of callers, for administrators',
     description: 'Answers 200 whatever the parts are like. `detail` names files and says what an engine says.',
     status: 200,
     response: serviceHealth,

@@ -1,4 +1,4 @@
-import { type Route, viewer } from './route.ts';
+import { exporting, type Route, viewer } from './route.ts';
 
 /** Figures, raw data, and exports that are made on request. */
 export const artifactsRoutes = {
@@ -17,15 +17,27 @@ export const artifactsRoutes = {
     group: 'reanalysis',
     ...viewer,
   },
-  downloadFiguresAsZip: { method: 'POST', path: '/task-results/figures/download', group: 'artifacts', ...viewer },
-  createFigureArchive: { method: 'POST', path: '/task-results/figures/archives', group: 'artifacts', ...viewer },
+  downloadFiguresAsZip: {
+    method: 'POST',
+    path: '/task-results/figures/download',
+    group: 'artifacts',
+    ...viewer,
+    ...exporting,
+  },
+  createFigureArchive: {
+    method: 'POST',
+    path: '/task-results/figures/archives',
+    group: 'artifacts',
+    ...viewer,
+    ...exporting,
+  },
   getFigureArchive: {
     method: 'GET',
     path: '/task-results/figures/archives/{archive_id}',
     group: 'artifacts',
     ...viewer,
   },
-  createExport: { method: 'POST', path: '/exports', group: 'export-jobs', ...viewer },
+  createExport: { method: 'POST', path: '/exports', group: 'export-jobs', ...viewer, ...exporting },
   listExports: { method: 'GET', path: '/exports', group: 'export-jobs', ...viewer },
   getExport: { method: 'GET', path: '/exports/{export_id}', group: 'export-jobs', ...viewer },
   cancelExport: { method: 'POST', path: '/exports/{export_id}/cancel', group: 'export-jobs', ...viewer },

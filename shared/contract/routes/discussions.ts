@@ -1,4 +1,4 @@
-import { editor, owner, type Route, viewer } from './route.ts';
+import { editor, owner, type Route, uploading, viewer } from './route.ts';
 
 /** Discussions, their images, and what was learned from them. */
 export const discussionsRoutes = {
@@ -7,11 +7,11 @@ export const discussionsRoutes = {
   updateForumCategory: { method: 'PATCH', path: '/forum/categories/{category_key}', group: 'discussions', ...owner },
   deleteForumCategory: { method: 'DELETE', path: '/forum/categories/{category_key}', group: 'discussions', ...owner },
   // Every member of a project takes part in its discussions, and shows images there.
-  createImage: { method: 'POST', path: '/images', group: 'images', ...viewer },
+  createImage: { method: 'POST', path: '/images', group: 'images', ...viewer, ...uploading },
   getImage: { method: 'GET', path: '/images/{filename}', group: 'images', ...viewer },
-  createForumImage: { method: 'POST', path: '/forum/upload-image', group: 'images', ...viewer },
+  createForumImage: { method: 'POST', path: '/forum/upload-image', group: 'images', ...viewer, ...uploading },
   getForumImage: { method: 'GET', path: '/forum/images/{filename}', group: 'images', ...viewer },
-  createIssueImage: { method: 'POST', path: '/issues/upload-image', group: 'images', ...viewer },
+  createIssueImage: { method: 'POST', path: '/issues/upload-image', group: 'images', ...viewer, ...uploading },
   getIssueImage: { method: 'GET', path: '/issues/images/{filename}', group: 'images', ...viewer },
   listForumPosts: { method: 'GET', path: '/forum/posts', group: 'discussions', ...viewer },
   getChipDiscussionsSummary: {

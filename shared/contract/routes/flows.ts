@@ -1,4 +1,4 @@
-import { editor, type Route, user, viewer } from './route.ts';
+import { editor, type Route, starting, user, viewer } from './route.ts';
 
 /** Flows with their files, and the starts of runs. */
 export const flowsRoutes = {
@@ -11,7 +11,7 @@ export const flowsRoutes = {
   getFlowHelperFile: { method: 'GET', path: '/flows/helpers/{filename}', group: 'exports', ...viewer },
   getFlow: { method: 'GET', path: '/flows/{name}', group: 'flows', ...viewer },
   deleteFlow: { method: 'DELETE', path: '/flows/{name}', group: 'flows', ...editor },
-  executeFlow: { method: 'POST', path: '/flows/{name}/execute', group: 'flows', ...editor },
+  executeFlow: { method: 'POST', path: '/flows/{name}/execute', group: 'flows', ...editor, ...starting },
   checkExecutionAvailability: { method: 'POST', path: '/executions/check-availability', group: 'run-queue', ...viewer },
   getCalibrationPipelineCatalog: {
     method: 'GET',
@@ -30,6 +30,7 @@ export const flowsRoutes = {
     path: '/calibration-pipelines/execute',
     group: 'run-queue',
     ...editor,
+    ...starting,
   },
   listFlowVersions: { method: 'GET', path: '/flows/{name}/versions', group: 'flows', ...viewer },
   getFlowVersion: { method: 'GET', path: '/flows/{name}/versions/{version}', group: 'flows', ...viewer },
@@ -50,6 +51,7 @@ export const flowsRoutes = {
     path: '/executions/{execution_id}/re-execute',
     group: 'flows',
     ...editor,
+    ...starting,
   },
   getRepeatableTasks: {
     method: 'GET',
@@ -62,11 +64,13 @@ export const flowsRoutes = {
     path: '/executions/{execution_id}/re-execute-tasks',
     group: 'flows',
     ...editor,
+    ...starting,
   },
   reExecuteTaskResult: {
     method: 'POST',
     path: '/task-results/{task_id}/re-execute',
     group: 'flows',
     ...editor,
+    ...starting,
   },
 } as const satisfies Record<string, Route>;

@@ -57,6 +57,10 @@ export type Route = {
   heavy?: true;
   /** It writes nothing, whatever its method: the function of a group of such operations has no right to write. */
   readOnly?: true;
+  /** What it uses besides units of the table, each with a limit of its own (rule LIMIT-1). */
+  spends?: 'starts' | 'uploads' | 'exports';
+  /** A running run needs it: it may use a reserve that other requests leave (rule LIMIT-6). */
+  ofRun?: true;
 } & Access;
 
 export const open = { auth: 'none' } as const;
@@ -65,6 +69,10 @@ export const sessionOnly = { sessionOnly: true } as const;
 export const beforePasswordChange = { beforePasswordChange: true } as const;
 export const heavy = { heavy: true } as const;
 export const readOnly = { readOnly: true } as const;
+export const starting = { spends: 'starts' } as const;
+export const uploading = { spends: 'uploads' } as const;
+export const exporting = { spends: 'exports' } as const;
+export const ofRun = { ofRun: true } as const;
 export const userInProject = { auth: 'user', project: 'optional' } as const;
 export const admin = { auth: 'admin' } as const;
 export const viewer = { auth: 'project', role: 'viewer' } as const;

@@ -25,8 +25,22 @@ export const health = z
   .object({ status: z.literal('ok'), version: z.string(), environment: z.string(), parts: partsOf(partHealth) })
   .meta({ id: 'Health' });
 
-/** The health of the parts, for administrators. */
-export const serviceHealth = z.object({ parts: partsOf(partDetails) }).meta({ id: 'ServiceHealth' });
+const callerLimit = z
+  .object({
+    name: z.string().meta({ description: 'As in `RateLimit-Policy` and in the detail of a 429, such as `user-reads`' }),
+    unit: z.string(),
+    units_per_second: z.number(),
+    burst: z.number().meta({ description: 'Units that may be used at once' }),
+  })
+  .meta({ id: 'CallerLimit' });
+
+/** The health of the parts, and the limits of callers, for administrators. */
+export const serviceHealth = z
+  .object({
+    parts: partsOf(partDetails),
+    limits: z.array(callerLimit).meta({ description: 'What each user, project and address may use' }),
+  })
+  .meta({ id: 'ServiceHealth' });
 
 const notHere = { description: "Of QDash's own machinery: there is nothing of that here" };
 

@@ -9,6 +9,11 @@ export const systemKeys = {
     pk: `RATE#${encodePart(name)}#${encodePart(address)}`,
     sk: 'RATE',
   }),
+  /** What a user, a project or an address may still use of one kind. */
+  limitBucket: (owner: string, ownerId: string, kind: string): Key => ({
+    pk: `LIMIT#${encodePart(owner)}#${encodePart(ownerId)}`,
+    sk: encodePart(kind),
+  }),
   /** A sign-in that was begun at the provider; `digest` is a hash of its state. */
   signIn: (digest: string): Key => ({ pk: `SIGNIN#${encodePart(digest)}`, sk: 'SIGNIN' }),
   audit: (at: string, id: string): Key => ({ pk: 'AUDIT', sk: `${at}#${id}` }),
@@ -18,6 +23,9 @@ export const systemKeys = {
 
 /** The partition of the audit of the whole service, as a pattern of IAM's. */
 export const systemAuditPartition = 'AUDIT';
+
+/** The partitions of the limits of callers, as a pattern of IAM. */
+export const limitPartitions = 'LIMIT#*';
 
 /** The partition keys of signing keys, sign-ins, identities, names of users, their list and their hashes, as patterns of IAM. */
 export const accountPartitions = [

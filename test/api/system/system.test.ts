@@ -33,7 +33,15 @@ it('details of the health are for administrators', async () => {
   const { username, password } = world.admin;
   const { access_token: token } = await world.client(undefined).login({ body: { username, password } });
   const well = { status: 'ok', reason: null, detail: null };
-  expect(await world.client(token).getServiceHealth()).toEqual({ parts: { table: well, streams: well, search: well } });
+  const { parts, limits } = await world.client(token).getServiceHealth();
+  expect(parts).toEqual({ table: well, streams: well, search: well });
+  expect(limits).toHaveLength(11);
+  expect(limits).toContainEqual({
+    name: 'project-reads',
+    unit: 'read-units',
+    units_per_second: 60_000,
+    burst: 600_000,
+  });
   expect(await refusal(owner.api.getServiceHealth())).toMatchObject({ status: 403 });
 });
 

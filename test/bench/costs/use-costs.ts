@@ -1,3 +1,5 @@
+import { limitSettings, loadDeploymentConfig } from '#infra/config.ts';
+import { limitsOf } from '#shared/domain/limits/limits.ts';
 import { retryAfterSeconds } from '#shared/domain/runs/claim.ts';
 import { defaultWorkerWindowSeconds, workerHeartbeatSeconds } from '#shared/orchestration/worker-window.ts';
 import { intervals } from '../../../web/lib/api/followed.ts';
@@ -126,11 +128,31 @@ export function openPageCosts({
     lineOf('Read units of looks', units.looks, dynamodb.millionReadUnits, million),
     lineOf('Read units after and during runs', units.runs, dynamodb.millionReadUnits, million),
     lineOf('Read units of pages that are opened', units.views, dynamodb.millionReadUnits, million),
+    lineOf(
+      'Write units of the limits of callers',
+      limitWrites(units.looks + units.runs + units.views, pageHours),
+      dynamodb.millionWriteUnits,
+      million,
+    ),
     lineOf('Lambda, GB-s', (milliseconds * memoryGigabytes) / 1000, lambda.gigabyteSecond),
     lineOf('Lambda, requests', small + large, lambda.millionRequests, million),
     lineOf('HTTP API', small + large, httpApi.millionRequests, million),
     lineOf('Logs, GB', logBytes / gigabyte, cloudWatch.logGigabyte),
   ].filter(({ dollars }) => dollars > 0);
+}
+
+/** Functions that an open page asks. Each of them is taken to have a new container every hour. */
+const functionsOfPage = 10;
+
+/**
+ * Leases of a user and of their project that so many read units take, and one of each for every container that meets a caller
+ * (docs/decisions/0057). At most, since a request that needs more than a lease takes all at once.
+ */
+function limitWrites(readUnits: number, pageHours: number): number {
+  const leases = limitsOf(limitSettings(loadDeploymentConfig({ environment: 'prod' }))).filter(
+    ({ kind }) => kind === 'reads',
+  );
+  return leases.reduce((sum, { lease }) => sum + readUnits / lease + pageHours * functionsOfPage, 0);
 }
 
 /** An overview that is open all the time, of a chip with a run of five minutes every hour. */
