@@ -1,7 +1,7 @@
 import { type Client, createClient } from '#shared/contract/client.ts';
 import { credentialsFile, readLogin } from './credentials.ts';
 import { exitCodes, Failure, usageError } from './failure.ts';
-import { retryingFetch } from './retry.ts';
+import { retryingFetch, waitingFetch } from './retry.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -44,7 +44,7 @@ interface Requests {
 
 /** Retries after a connection failure, and refuses a response that does not come from the API. */
 function apiFetch(url: string, { fileTypes = [], once = false }: Requests = {}): typeof fetch {
-  const send = once ? fetch : retryingFetch();
+  const send = waitingFetch(once ? fetch : retryingFetch());
   const expected = ['application/json', 'application/yaml', ...fileTypes];
   return async (...args) => {
     const response = await send(...args);

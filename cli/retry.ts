@@ -1,6 +1,35 @@
+import { retryAfterOf } from '#shared/contract/client.ts';
 import { isConnectionError } from './failure.ts';
 
 const pausesMilliseconds = [200, 600, 1800];
+
+/** Longest `Retry-After` that a command waits for; a longer one, such as after failed logins, is for a person. */
+const longestWaitSeconds = 60;
+/** How often a command waits for its limit. */
+const mostWaits = 20;
+
+/**
+ * A `fetch` that waits as long as the service asks when a limit is used up (429), and says so. Nothing has been done then, so any
+ * request may be repeated.
+ */
+export function waitingFetch(
+  send: (...args: Parameters<typeof fetch>) => Promise<Response> = fetch,
+  { pause = pauseSeconds, say = (text: string) => console.error(text) } = {},
+): (...args: Parameters<typeof fetch>) => Promise<Response> {
+  return async (...args) => {
+    for (let waits = 0; ; waits += 1) {
+      const response = await send(...args);
+      const seconds = response.status === 429 ? retryAfterOf(response) : undefined;
+      const isLogin = /\/auth\//.test(String(args[0]));
+      if (seconds === undefined || seconds > longestWaitSeconds || isLogin || waits === mostWaits) return response;
+      await response.body?.cancel();
+      say(`The service has a limit; trying again in ${seconds} s`);
+      await pause(seconds);
+    }
+  };
+}
+
+const pauseSeconds = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 /**
  * A `fetch` that retries after a connection failure. If the connection broke in the middle, the service may still work
@@ -8,7 +37,7 @@ const pausesMilliseconds = [200, 600, 1800];
  * reads, logins, and writes with an `Idempotency-Key`.
  */
 export function retryingFetch(
-  send: typeof fetch = fetch,
+  send: (...args: Parameters<typeof fetch>) => Promise<Response> = fetch,
   pauses: readonly number[] = pausesMilliseconds,
 ): (...args: Parameters<typeof fetch>) => Promise<Response> {
   return async (...args) => {

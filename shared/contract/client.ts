@@ -22,13 +22,20 @@ export class ApiError extends Error {
   /** Undefined where something before the service answered, such as API Gateway: its status is all that is known. */
   readonly code: ErrorCode | undefined;
   readonly errors: ApiProblem[];
-  constructor(status: number, detail: string, more: { code?: ErrorCode | undefined; errors?: ApiProblem[] } = {}) {
+  /** Seconds that the service asks to wait before the next try (`Retry-After`). */
+  readonly retryAfterSeconds: number | undefined;
+  constructor(
+    status: number,
+    detail: string,
+    more: { code?: ErrorCode | undefined; errors?: ApiProblem[]; retryAfterSeconds?: number | undefined } = {},
+  ) {
     super(detail);
     this.name = 'ApiError';
     this.status = status;
     this.detail = detail;
     this.code = more.code;
     this.errors = more.errors ?? [];
+    this.retryAfterSeconds = more.retryAfterSeconds;
   }
 }
 
@@ -179,7 +186,7 @@ async function readResponse(operationId: OperationId, response: Response): Promi
   if (response.ok && fileOperations.has(operationId)) return response.blob();
   const text = await response.text();
   const json = parseJson(text);
-  if (!response.ok) throw toApiError(response.status, json);
+  if (!response.ok) throw toApiError(response, json);
   return text ? json : undefined;
 }
 
@@ -204,7 +211,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-function toApiError(status: number, body: unknown): ApiError {
+/** The seconds of a `Retry-After`; undefined without one, and for a date. */
+export function retryAfterOf({ headers }: Pick<Response, 'headers'>): number | undefined {
+  const text = headers.get('retry-after') ?? '';
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+function toApiError(response: Response, body: unknown): ApiError {
+  const { status } = response;
   const { detail, code, errors, message } = (body ?? {}) as {
     detail?: unknown;
     code?: ErrorCode;
@@ -212,5 +226,9 @@ function toApiError(status: number, body: unknown): ApiError {
     errors?: ApiProblem[];
   };
   const text = typeof detail === 'string' ? detail : typeof message === 'string' ? message : `HTTP status ${status}`;
-  return new ApiError(status, text, { code, ...(errors ? { errors } : {}) });
+  return new ApiError(status, text, {
+    code,
+    retryAfterSeconds: retryAfterOf(response),
+    ...(errors ? { errors } : {}),
+  });
 }

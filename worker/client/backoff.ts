@@ -19,6 +19,12 @@ export function retryMilliseconds(attempt: number, random: number, max = maxPaus
 /** A pause that was asked for, or up to a quarter longer. */
 export const jitteredMilliseconds = (seconds: number, random: number): number => seconds * 1000 * (1 + random / 4);
 
+/** Pause after a failed try: what the service asks for, or the pause of its number if that is longer. */
+export function pauseAfter(error: unknown, attempt: number, random: number, max = maxPauseMilliseconds): number {
+  const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0;
+  return Math.max(jitteredMilliseconds(asked, random), retryMilliseconds(attempt, random, max));
+}
+
 /**
  * Whether the same call may succeed later: the answer was lost or late, or the service said that it could not answer
  * now, or that another request was changing the same run. Any other refusal is final.

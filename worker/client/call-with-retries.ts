@@ -1,4 +1,4 @@
-import { isTransient, maxPauseMilliseconds, retryMilliseconds } from './backoff.ts';
+import { isTransient, maxPauseMilliseconds, pauseAfter } from './backoff.ts';
 import { pause } from './clock.ts';
 
 export interface CallOptions {
@@ -21,12 +21,14 @@ export async function callWithRetries<T>(
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     signal.throwIfAborted();
+    let failure: unknown;
     try {
       return await call(AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]));
     } catch (error) {
       signal.throwIfAborted();
       if (!isTransient(error)) throw error;
+      failure = error;
     }
-    await pause(retryMilliseconds(attempt, random(), pauseMilliseconds), signal);
+    await pause(pauseAfter(failure, attempt, random(), pauseMilliseconds), signal);
   }
 }

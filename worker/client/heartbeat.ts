@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/contract/client.ts';
 import { type Held, type Trace, underClaim, type WorkerApi } from './api.ts';
-import { isTransient, retryMilliseconds } from './backoff.ts';
+import { isTransient, pauseAfter } from './backoff.ts';
 import { type Clock, pause } from './clock.ts';
 import type { Lease } from './lease.ts';
 import type { StopReason } from './run-stopped.ts';
@@ -33,28 +33,40 @@ export interface HeartbeatOptions {
  */
 export const requestTimeoutOf = (windowSeconds: number): number => Math.min(10, windowSeconds / 8) * 1000;
 
+/** Milliseconds between two tries at least, when the lease has nearly run out. */
+const shortestPause = 50;
+
 /**
  * Says every so often that the worker is alive, whatever its work does meanwhile. One that was not answered is repeated
  * within a tenth of that time, so that a network which comes back at the last moment is in time; that none is answered is
  * the lease's affair.
  */
 export async function runHeartbeat(options: HeartbeatOptions): Promise<void> {
-  const { held, clock, random, signal } = options;
+  const { held, lease, clock, random, signal } = options;
   let everySeconds = held.claim.heartbeat_seconds;
   for (let failed = 0; !signal.aborted; ) {
     // Entries that arrive while a heartbeat is on its way are not in it.
     const wake = AbortSignal.any([signal, options.wakeSignal()]);
     const sentAt = clock();
     const answered = await sendHeartbeat(options, sentAt);
-    everySeconds = answered ?? everySeconds;
-    failed = answered === undefined ? failed + 1 : 0;
-    const wait = failed > 0 ? retryMilliseconds(failed - 1, random(), everySeconds * 100) : everySeconds * 1000;
-    await pause(Math.max(0, wait - (failed > 0 ? 0 : clock() - sentAt)), wake);
+    if ('everySeconds' in answered) {
+      everySeconds = answered.everySeconds;
+      failed = 0;
+      await pause(Math.max(0, everySeconds * 1000 - (clock() - sentAt)), wake);
+    } else {
+      const wait = pauseAfter(answered.failure, failed, random(), everySeconds * 100);
+      failed += 1;
+      // Never so long that the lease runs out meanwhile.
+      await pause(Math.min(wait, Math.max(shortestPause, lease.leftMilliseconds / 4)), wake);
+    }
   }
 }
 
-/** One heartbeat. @returns the seconds until the next one; undefined when there was no answer. */
-async function sendHeartbeat(options: HeartbeatOptions, sentAt: number): Promise<number | undefined> {
+/** One heartbeat. @returns the seconds until the next one, or why there was no answer. */
+async function sendHeartbeat(
+  options: HeartbeatOptions,
+  sentAt: number,
+): Promise<{ everySeconds: number } | { failure: unknown }> {
   const { api, held, lease, signal, onStop, onRefused } = options;
   const planned = options.planned();
   const trace = options.trace();
@@ -69,10 +81,10 @@ async function sendHeartbeat(options: HeartbeatOptions, sentAt: number): Promise
     const answer = await api.heartbeatRun({ params: { flow_run_id: held.claim.flow_run_id }, body, signal: timeout });
     lease.renew(sentAt, answer.window_seconds);
     if (answer.stop) onStop(answer.reason ?? 'ended');
-    return answer.heartbeat_seconds;
+    return { everySeconds: answer.heartbeat_seconds };
   } catch (error) {
     // A heartbeat is told to stop by its answer, and never by a conflict.
     if (error instanceof ApiError && error.status !== 409 && !isTransient(error)) onRefused(error);
-    return undefined;
+    return { failure: error };
   }
 }

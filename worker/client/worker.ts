@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, createClient } from '#shared/contract/client.ts';
 import type { Announcement, Claim, FinishStatus, Held, WorkerApi } from './api.ts';
-import { isTransient, jitteredMilliseconds, retryMilliseconds } from './backoff.ts';
+import { isTransient, jitteredMilliseconds, pauseAfter } from './backoff.ts';
 import { type Clock, pause, systemClock } from './clock.ts';
 import { RunSession, type WorkerRun } from './run-session.ts';
 import { RunStopped } from './run-stopped.ts';
@@ -87,7 +87,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       if (signal.aborted) return;
       if (error instanceof NameTaken || !isTransient(error)) throw error;
       options.onEvent?.({ kind: 'unanswered', error });
-      await pause(retryMilliseconds(failed, random()), signal);
+      await pause(pauseAfter(error, failed, random()), signal);
       failed += 1;
     }
   }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .errors import ServiceError, StoppedError, UnansweredError
-from .http import Service, pause_seconds
+from .http import Service, pause_after
 from .jsons import fields, rows
 from .lease import Lease, boot_seconds
 from .records import ENDED, Key, Shot, wire
@@ -217,7 +217,8 @@ class ClaimedRun:
                 # Of a heartbeat 409 says only that others write at the same time.
                 if isinstance(error, ServiceError) and error.status != 409:
                     self._take_refusal(error)
-                wait = pause_seconds(failed, self._heartbeat_seconds / 10)
+                # Never so long that the lease runs out meanwhile.
+                wait = min(pause_after(error, failed, self._heartbeat_seconds / 10), max(0.1, self._lease.left() / 4))
                 failed += 1
             self._hurry.wait(max(0.0, wait))
             self._hurry.clear()
@@ -302,12 +303,13 @@ class ClaimedRun:
         while not self._over.is_set():
             try:
                 return call(answer_seconds(self.claim["window_seconds"]))
-            except UnansweredError:
-                pass
+            except UnansweredError as error:
+                pause = pause_after(error, attempt)
             except ServiceError as error:
                 if error.code != "concurrent_change":
                     raise
-            self._over.wait(pause_seconds(attempt))
+                pause = pause_after(error, attempt)
+            self._over.wait(pause)
             attempt += 1
         raise StoppedError(self.stop_reason or "The run is over")
 

@@ -61,7 +61,15 @@ class ServiceError(LabError):
 
 
 class UnansweredError(LabError):
-    """No answer, a late one, or one that says: not now. The same request may succeed later."""
+    """No answer, a late one, or one that says: not now. The same request may succeed later.
+
+    After 429 the service has done nothing; `retry_after_seconds` is the wait that it asks for, else 0.
+    """
+
+    def __init__(self, detail: str, status: int = 0, retry_after_seconds: float = 0.0) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.retry_after_seconds = retry_after_seconds
 
 
 class MissingFeatureError(LabError):

@@ -67,9 +67,9 @@ class Service:
         if body is not None:
             headers["Content-Type"] = "application/json"
         data = None if body is None else encode_json(body)
-        status, text = send(method, self.url + path, headers, data, timeout)
+        status, text, answered = exchange(method, self.url + path, headers, data, timeout)
         if is_passing(status):
-            raise UnansweredError(f"status {status}")
+            raise unanswered(status, text, answered)
         try:
             answer = json.loads(text)
         except ValueError:
@@ -81,9 +81,9 @@ class Service:
     def download(self, path: str, timeout: float, query: Query | None = None) -> bytes:
         """Return a file. An address that the service redirects to is asked without the token."""
         headers = {"Authorization": f"Bearer {self._token}"}
-        status, body = send("GET", self.url + path + encode_query(query), headers, None, timeout)
+        status, body, answered = exchange("GET", self.url + path + encode_query(query), headers, None, timeout)
         if is_passing(status):
-            raise UnansweredError(f"status {status}")
+            raise unanswered(status, body, answered)
         if status >= 300:
             try:
                 raise refusal_of(status, json.loads(body))
@@ -113,16 +113,24 @@ _opener = urllib.request.build_opener(_NoTokenElsewhere())
 
 def send(method: str, url: str, headers: Mapping[str, str], data: bytes | None, timeout: float) -> tuple[int, bytes]:
     """Return status and body of an answer. Raises UnansweredError."""
+    status, body, _ = exchange(method, url, headers, data, timeout)
+    return status, body
+
+
+def exchange(
+    method: str, url: str, headers: Mapping[str, str], data: bytes | None, timeout: float
+) -> tuple[int, bytes, Mapping[str, str]]:
+    """Return status, body and headers of an answer. Raises UnansweredError."""
     request = urllib.request.Request(url, data=data, headers=dict(headers), method=method)
     try:
         with _opener.open(request, timeout=timeout) as response:
-            return response.status, response.read()
+            return response.status, response.read(), response.headers
     except urllib.error.HTTPError as error:
         with error:
             try:
-                return error.code, error.read()
+                return error.code, error.read(), error.headers
             except (OSError, http.client.HTTPException):
-                return error.code, b""
+                return error.code, b"", error.headers
     except (OSError, http.client.HTTPException) as error:
         raise UnansweredError(str(error) or type(error).__name__) from None
 
@@ -164,6 +172,22 @@ def refusal_of(status: int, answer: Any) -> ServiceError:
 def is_passing(status: int) -> bool:
     """Whether a status says: not now."""
     return status in (408, 429) or status >= 500
+
+
+def unanswered(status: int, body: bytes, headers: Mapping[str, str]) -> UnansweredError:
+    """Return what a status means that says: not now. Of 429 the service's own sentence names the limit."""
+    try:
+        detail = refusal_of(status, json.loads(body)).detail if status == 429 else f"status {status}"
+    except ValueError:
+        detail = f"status {status}"
+    text = headers.get("Retry-After") or ""
+    return UnansweredError(detail, status, float(text) if text.isdigit() else 0.0)
+
+
+def pause_after(error: Exception, attempt: int, longest: float = LONGEST_PAUSE_SECONDS) -> float:
+    """Return the pause before a repeat: what the service asks for, up to a quarter more, or `pause_seconds`."""
+    asked = error.retry_after_seconds if isinstance(error, UnansweredError) else 0.0
+    return max(asked * (1 + random.random() / 4), pause_seconds(attempt, longest))
 
 
 def pause_seconds(attempt: int, longest: float = LONGEST_PAUSE_SECONDS) -> float:

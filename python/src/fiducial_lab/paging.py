@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from .errors import UnansweredError
-from .http import Service, pause_seconds
+from .http import Service, pause_after
 from .jsons import rows
 
 R = TypeVar("R")
@@ -38,17 +38,17 @@ class Requests:
             return self._service.call(method, path, body, ANSWER_SECONDS, headers)
 
         # Without a key a start that was not answered may have been carried out: it is not repeated.
-        return self.patient(call) if method != "POST" or idempotency_key else call()
+        return self.patient(call, is_repeatable=method != "POST" or idempotency_key is not None)
 
-    def patient(self, call: Callable[[], R]) -> R:
-        """Call until there is an answer, a few times with pauses."""
+    def patient(self, call: Callable[[], R], is_repeatable: bool = True) -> R:
+        """Call until there is an answer, a few times with pauses. After 429 any request may be repeated."""
         for attempt in range(ATTEMPTS):
             try:
                 return call()
-            except UnansweredError:
-                if attempt == ATTEMPTS - 1:
+            except UnansweredError as error:
+                if attempt == ATTEMPTS - 1 or not (is_repeatable or error.status == 429):
                     raise
-                time.sleep(pause_seconds(attempt, 4))
+                time.sleep(pause_after(error, attempt, 4))
         raise AssertionError("the last attempt returns or raises")
 
     def pages(

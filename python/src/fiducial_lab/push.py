@@ -9,7 +9,7 @@ from typing import Any
 
 from .claimed import has_ended, result_batch, value_notes
 from .errors import LabError, MissingFeatureError, ServiceError, UnansweredError
-from .http import Service, pause_seconds
+from .http import Service, pause_after
 from .jsons import rows
 from .records import Shot, wire
 from .spool import Spool
@@ -133,11 +133,10 @@ def _persist(service: Service, path: str, body: Mapping[str, Any] | None) -> Any
     for attempt in range(ATTEMPTS):
         try:
             return service.get(path, REQUEST_SECONDS) if body is None else service.post(path, body, REQUEST_SECONDS)
-        except UnansweredError:
-            if attempt == ATTEMPTS - 1:
+        except (UnansweredError, ServiceError) as error:
+            is_final = isinstance(error, ServiceError) and error.code != "concurrent_change"
+            if is_final or attempt == ATTEMPTS - 1:
                 raise
-        except ServiceError as error:
-            if error.code != "concurrent_change" or attempt == ATTEMPTS - 1:
-                raise
-        time.sleep(pause_seconds(attempt))
+            pause = pause_after(error, attempt)
+        time.sleep(pause)
     raise AssertionError("the last attempt returns or raises")

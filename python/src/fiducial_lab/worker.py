@@ -18,7 +18,7 @@ from .claimed import ClaimedRun
 from .context import merged, read_context
 from .driving import Driving, end_former_driver
 from .errors import LabError, ParameterError, ServiceError, StoppedError, UnansweredError
-from .http import Service, pause_seconds
+from .http import Service, pause_after
 from .lease import boot_seconds
 from .loading import find_bench, flow_of_job, flows_of, load_module, tasks_of
 from .quick import TARGETS
@@ -90,7 +90,7 @@ class Worker:
                 return
             except UnansweredError as error:
                 say(f"The service does not answer: {error}")
-                self._leaving.wait(pause_seconds(failed))
+                self._leaving.wait(pause_after(error, failed))
                 failed += 1
 
     def serve(self) -> None:
@@ -112,7 +112,7 @@ class Worker:
                 )
             except UnansweredError as error:
                 say(f"The service does not answer: {error}")
-                self._leaving.wait(pause_seconds(failed))
+                self._leaving.wait(pause_after(error, failed))
                 failed += 1
                 continue
             failed = 0

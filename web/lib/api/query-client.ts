@@ -6,6 +6,17 @@ import { inProject } from './queries.ts';
 export const mayPass = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 429 || error.status >= 500;
 
+/** A person waits this long for a write before the refusal is shown. */
+const longestWaitSeconds = 10;
+
+/** Seconds after which a used-up limit asks to try again; 0 for any other failure. */
+const askedSeconds = (error: unknown): number =>
+  error instanceof ApiError && error.status === 429 ? (error.retryAfterSeconds ?? 0) : 0;
+
+/** Pause before a repeat in milliseconds: what the service asks for, up to a quarter longer, or one and two seconds. */
+export const retryDelay = (failures: number, error: unknown): number =>
+  askedSeconds(error) > 0 ? askedSeconds(error) * 1000 * (1 + Math.random() / 4) : 1000 * 2 ** failures;
+
 /**
  * The cache of what the API answered. A refusal is final; what may pass is tried again twice. What the browser thinks
  * of the network changes nothing: the service may be on this machine, and a run that could not be started now is not to
@@ -21,8 +32,14 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
       staleTime: 30_000,
-      retry: (failures, error) => mayPass(error) && failures < 2,
+      retry: (failures, error) => mayPass(error) && failures < (askedSeconds(error) > 0 ? 5 : 2),
+      retryDelay,
     },
-    mutations: { networkMode: 'always' },
+    mutations: {
+      networkMode: 'always',
+      // A limit was used up, and nothing was done.
+      retry: (failures, error) => askedSeconds(error) > 0 && askedSeconds(error) <= longestWaitSeconds && failures < 3,
+      retryDelay,
+    },
   },
 });
