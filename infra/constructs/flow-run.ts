@@ -7,7 +7,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { CfnStateMachine, type IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import type { DeploymentConfig } from '#infra/config.ts';
+import { type DeploymentConfig, sliceCeiling } from '#infra/config.ts';
 import { allowFlowRuns, type FlowRunUse, flattened, flowRunArn, flowRunName } from '#infra/flow-run-access.ts';
 import { removalOf } from '#infra/removal.ts';
 import {
@@ -103,6 +103,7 @@ export class FlowRun extends Construct {
       code: code(`flow-${name}`),
       environment,
       timeoutSeconds: name === 'run-status-changed' ? flowFunctionSeconds.abort : flowFunctionSeconds[name],
+      reservedConcurrency: name === 'run-slice' ? sliceCeiling(config) : 0,
     });
     table.grantReadWrite(fn.role);
     if (starters.has(name)) allowFlowRuns(fn, config, ['start', 'describe', 'fail-token', 'complete-token']);

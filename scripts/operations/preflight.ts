@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { OpenSearchClient } from '@aws-sdk/client-opensearch';
-import { loadDeploymentConfig } from '#infra/config.ts';
+import { loadDeploymentConfig, reservedInAll } from '#infra/config.ts';
 import { UsageError } from '#local/settings.ts';
-import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { projectRoot } from '../tools/project-root.ts';
 import { accountHealth, orUnknown, verdictOf } from './lib/account-health.ts';
 import { awsSender } from './lib/aws-requests.ts';
@@ -37,7 +36,8 @@ async function main(): Promise<void> {
   const config = loadDeploymentConfig({ ...readContext(), environment });
   const { problems, notes, unknown } = await accountHealth(awsSender(), {
     region,
-    reserved: config.reservedConcurrency > 0 ? config.reservedConcurrency * streamConsumers.length + onClocks : 0,
+    reserved: reservedInAll(config),
+    concurrencyQuota: config.concurrencyQuota,
     warmWriteUnits: config.warmWriteUnitsPerSecond,
   });
   for (const note of notes) console.log(note);
@@ -53,9 +53,6 @@ async function main(): Promise<void> {
   console.error(line);
   process.exitCode = 1;
 }
-
-/** Scheduled functions, each with one reserved call. */
-const onClocks = 2;
 
 /** The settings of cdk.json. */
 const readContext = (): Record<string, unknown> =>

@@ -70,6 +70,13 @@ const transientErrors = [
   'TimeoutError',
 ];
 
+/**
+ * All functions of a step are busy, such as slices at their ceiling (rule LIMIT-9). Nothing has failed, so the step waits
+ * for hours, half a minute at a time.
+ */
+const throttledErrors = ['Lambda.TooManyRequestsException'];
+const throttledAttempts = 1000;
+
 const backOff = { IntervalSeconds: 2, BackoffRate: 2, MaxDelaySeconds: 60, JitterStrategy: 'FULL' } as const;
 const toAbort = [{ ErrorEquals: ['States.ALL'], Next: 'Abort', ResultPath: '$.error' }];
 const ids = {
@@ -100,6 +107,7 @@ function step({ functions, partition }: FlowRunResources, name: FlowFunction) {
     TimeoutSeconds: flowFunctionSeconds[name] + 15,
     Retry: [
       { ErrorEquals: settledErrors, MaxAttempts: 0 },
+      { ErrorEquals: throttledErrors, MaxAttempts: throttledAttempts, ...backOff },
       { ErrorEquals: ['States.ALL'], MaxAttempts: 5, ...backOff },
     ],
     Catch: toAbort,

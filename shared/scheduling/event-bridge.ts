@@ -55,7 +55,8 @@ function scheduleInput(entry: ScheduleEntry, target: SchedulerConfig): CreateSch
   return {
     Name: scheduleId,
     GroupName: target.groupName,
-    FlexibleTimeWindow: { Mode: 'OFF' },
+    // Many schedules fire at the full hour; a single time was chosen for its minute.
+    FlexibleTimeWindow: cron === undefined ? { Mode: 'OFF' } : { Mode: 'FLEXIBLE', MaximumWindowInMinutes: 1 },
     ...(cron === undefined
       ? { ScheduleExpression: atExpression(at), ScheduleExpressionTimezone: 'UTC', ActionAfterCompletion: 'DELETE' }
       : {

@@ -39,8 +39,10 @@ export async function orUnknown(what: string, check: () => Promise<string[]>, un
 /** Requirements on an account before the first deployment. */
 export interface AccountQuestions {
   region: string;
-  /** Concurrency to reserve (`reservedConcurrency`), 0 for none. */
+  /** Concurrency to reserve (`reservedConcurrency`, and the ceiling of slices), 0 for none. */
   reserved: number;
+  /** The setting of that name; 0 if it is not set. */
+  concurrencyQuota: number;
   /** Write units that the table should admit immediately, 0 for the default of a new table. */
   warmWriteUnits: number;
 }
@@ -94,7 +96,7 @@ async function checkBootstrap(send: AwsSender, region: string, { problems }: Acc
 
 async function checkLambda(
   send: AwsSender,
-  { region, reserved }: AccountQuestions,
+  { region, reserved, concurrencyQuota }: AccountQuestions,
   found: AccountHealth,
 ): Promise<void> {
   const path = '/2016-08-19/account-settings/';
@@ -111,7 +113,15 @@ async function checkLambda(
     );
   else found.notes.push(`Lambda runs ${all} functions at once, ${free} of them unreserved`);
   if (reserved > 0 && free - reserved < 100)
-    found.problems.push(`Lambda refuses reservedConcurrency: of ${free} calls less than 100 would stay. ${quota}`);
+    found.problems.push(
+      `Lambda refuses reservedConcurrency with the ceiling of slices: of ${free} calls less than 100 would stay. ${quota}`,
+    );
+  if (concurrencyQuota !== 0 && concurrencyQuota !== all)
+    found.problems.push(
+      `concurrencyQuota is ${concurrencyQuota}, but Lambda runs ${all} functions at once: set it to that`,
+    );
+  else if (concurrencyQuota === 0 && all > 100)
+    found.notes.push(`Slices of runs have no ceiling: set concurrencyQuota to ${all}, so that the API keeps its share`);
 }
 
 async function checkDynamo(

@@ -10,7 +10,7 @@ import { projectRoot } from '#test/support/stack/processes.ts';
 type Answers = Record<string, { status?: number; text: string } | Error>;
 
 const region = 'eu-central-1';
-const questions = { region, reserved: 0, warmWriteUnits: 0 };
+const questions = { region, reserved: 0, concurrencyQuota: 0, warmWriteUnits: 0 };
 const well: Answers = {
   [`ssm ${region}`]: { text: '{"Parameter":{"Value":"28"}}' },
   'ssm us-east-1': { text: '{"Parameter":{"Value":"28"}}' },
@@ -64,6 +64,16 @@ test('calls that would be reserved where too few stay for others are a problem',
   expect(await problemsOf({ lambda }, { reserved: 11 })).toEqual([
     expect.stringContaining('refuses reservedConcurrency'),
   ]);
+});
+
+test('a ceiling of slices that follows from another quota than the account has is a problem, and none is said', async () => {
+  expect(await problemsOf({}, { concurrencyQuota: 1000, reserved: 180 })).toEqual([]);
+  expect(await problemsOf({}, { concurrencyQuota: 500 })).toEqual([
+    'concurrencyQuota is 500, but Lambda runs 1000 functions at once: set it to that',
+  ]);
+  expect((await accountHealth(account({}).send, questions)).notes).toContain(
+    'Slices of runs have no ceiling: set concurrencyQuota to 1000, so that the API keeps its share',
+  );
 });
 
 test('a table that admits fewer units than it is to be warmed for is a problem', async () => {

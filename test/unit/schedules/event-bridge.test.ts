@@ -35,7 +35,7 @@ describe('EventBridge Scheduler', () => {
     expect(input).toEqual({
       Name: 's',
       GroupName: target.groupName,
-      FlexibleTimeWindow: { Mode: 'OFF' },
+      FlexibleTimeWindow: { Mode: 'FLEXIBLE', MaximumWindowInMinutes: 1 },
       ScheduleExpression: 'cron(30 6 ? * MON-FRI *)',
       ScheduleExpressionTimezone: 'Europe/Berlin',
       ActionAfterCompletion: 'NONE',
@@ -57,6 +57,7 @@ describe('EventBridge Scheduler', () => {
   it('EventBridge is told of a single time in UTC, which it hands on, and forgets it when that has passed', async () => {
     await scheduler.put({ ...cron, cron: undefined, scheduledTime: '2026-03-01T06:30:15.000Z' });
     expect(sent(0)).toMatchObject({
+      FlexibleTimeWindow: { Mode: 'OFF' },
       ScheduleExpression: 'at(2026-03-01T06:30:15)',
       ScheduleExpressionTimezone: 'UTC',
       ActionAfterCompletion: 'DELETE',
