@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#shared/contract/client.ts';
-import { isTransient, jitteredMilliseconds, maxPauseMilliseconds, retryMilliseconds } from '#worker/client/backoff.ts';
+import {
+  isTransient,
+  jitteredMilliseconds,
+  maxPauseMilliseconds,
+  pauseAfter,
+  retryMilliseconds,
+} from '#worker/client/backoff.ts';
 
 describe('the pauses between tries', () => {
   it('the pauses between tries double up to the longest, and half of each is random', () => {
@@ -17,6 +23,10 @@ describe('the pauses between tries', () => {
 
   it('the pauses between tries are never shorter than the service has asked for', () => {
     expect([0, 0.5, 1].map((random) => jitteredMilliseconds(4, random))).toEqual([4000, 4500, 5000]);
+    const used = new ApiError(429, '', { retryAfterSeconds: 4 });
+    expect([0, 1].map((random) => pauseAfter(used, 0, random))).toEqual([4000, 5000]);
+    expect(pauseAfter(used, 10, 1)).toBe(maxPauseMilliseconds);
+    expect(pauseAfter(new TypeError('fetch failed'), 0, 1)).toBe(250);
   });
 });
 

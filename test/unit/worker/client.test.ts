@@ -342,6 +342,23 @@ describe('a worker with a run', () => {
     expect(service.finished).toEqual([{ status: 'completed', message: '' }]);
   });
 
+  it('a worker whose project has used up a limit waits as long as it is told, and loses no result and no lease', async () => {
+    const { begun, work } = stepper(60);
+    start(work);
+    const used = { status: 429, code: 'too_many_requests', detail: "Limit 'project-writes'", retryAfterSeconds: 20 };
+    service.refusals['task-results'] = [used, used];
+    await advance(1_000);
+    const asked = service.of('task-results').length;
+    expect(asked).toBe(1);
+    await advance(18_000);
+    expect(service.of('task-results')).toHaveLength(asked);
+    // A heartbeat waits less, since its lease would run out.
+    service.refusals.heartbeat = Array.from({ length: 3 }, () => ({ ...used, retryAfterSeconds: 600 }));
+    await advance(5 * minute);
+    expect(begun).toHaveLength(60);
+    expect(service.finished).toEqual([{ status: 'completed', message: '' }]);
+  });
+
   it('a worker tells its end again where others were changing the run, and takes it for no other process', async () => {
     const { work } = stepper(3);
     start(work);

@@ -3,6 +3,14 @@ import type { Claim, LogLine, TaskReport } from '#worker/client/api.ts';
 /** How the network between worker and service is. `drop`: requests arrive, answers do not. */
 export type Network = 'up' | 'refuse' | 'drop';
 
+/** How a call is refused; `retryAfterSeconds` is a header. */
+interface Refusal {
+  status: number;
+  detail: string;
+  code?: string;
+  retryAfterSeconds?: number;
+}
+
 /** A service with one run, as far as a worker sees it. */
 export interface FakeService {
   fetch: typeof fetch;
@@ -10,7 +18,7 @@ export interface FakeService {
   /** What the next heartbeats answer. */
   stop: 'cancelled' | 'ended' | 'superseded' | undefined;
   /** What the next calls of a path's last part are refused with. */
-  readonly refusals: Record<string, { status: number; detail: string; code?: string }[]>;
+  readonly refusals: Record<string, Refusal[]>;
   /** What it answers that it has not taken, of every result. */
   leftOut: { metric: string; reason: string }[];
   /** Every request that has arrived: the last part of its path, and its body. */
@@ -108,8 +116,9 @@ export function fakeService(claim = claimOf()): FakeService {
     service.calls.push({ call: last, body: parsed });
     const refusal = service.refusals[last]?.shift();
     if (refusal) {
-      const { status, ...body } = refusal;
-      return Response.json(body, { status });
+      const { status, retryAfterSeconds, ...body } = refusal;
+      const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+      return Response.json(body, { status, headers });
     }
     return Response.json(answers[last]?.(parsed));
   };
