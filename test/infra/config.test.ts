@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadDeploymentConfig } from '#infra/config.ts';
+import { loadDeploymentConfig, reservedInAll, sliceCeiling } from '#infra/config.ts';
+import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 
 const read = (context: Record<string, unknown>, env: Record<string, string> = {}) => loadDeploymentConfig(context, env);
 
@@ -44,6 +45,10 @@ describe('configuration of a deployment', () => {
     ['rawDataExpiryDays', -1, 'rawDataExpiryDays'],
     ['projectFileBytes', -1, 'projectFileBytes'],
     ['projectRows', 'much', 'projectRows'],
+    ['projectShare', 1.1, 'projectShare'],
+    ['userShare', 'half', 'userShare is not a number'],
+    ['tableReadUnitsPerSecond', -1, 'tableReadUnitsPerSecond'],
+    ['concurrencyQuota', 1.5, 'concurrencyQuota'],
     ['emailSender', 'fiducial', 'emailSender'],
     ['reservedConcurrency', '', 'reservedConcurrency is not a number'],
     ['backupDays', 'all', 'backupDays is not a number'],
@@ -63,6 +68,22 @@ describe('configuration of a deployment', () => {
     expect(() => read({ certificateArn })).toThrow('certificateArn needs a publicUrl');
     expect(read({ certificateArn, publicUrl: 'https://lab.example' }).certificateArn).toBe(certificateArn);
     expect(() => read({ rawDataColdDays: 60, rawDataExpiryDays: 60 })).toThrow('rawDataExpiryDays is not after');
+  });
+
+  it('the ceiling of slices and what is reserved fit into the quota, and a reservation that does not is refused', () => {
+    const quota = (settings: object) => {
+      const config = read(settings);
+      return [sliceCeiling(config), reservedInAll(config)];
+    };
+    expect(quota({})).toEqual([0, 0]);
+    expect(quota({ concurrencyQuota: 10 })).toEqual([0, 0]);
+    expect(quota({ concurrencyQuota: 1000 })).toEqual([180, 180]);
+    const elsewhere = 5 * streamConsumers.length + 2;
+    const ceiling = Math.floor((900 - elsewhere) / 5);
+    expect(quota({ concurrencyQuota: 1000, reservedConcurrency: 5 })).toEqual([ceiling, ceiling + elsewhere]);
+    expect(() => read({ concurrencyQuota: 105, reservedConcurrency: 5 })).toThrow(
+      'reservedConcurrency leaves fewer than 100 of concurrencyQuota',
+    );
   });
 
   it('a recipient without alarms, and two kinds of recipients, are refused', () => {

@@ -1,7 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { noteEventKeys, noteKeys, projectKeys, sampleKeys, taskKeys, userKeys } from '#shared/store/keys.ts';
+import {
+  noteEventKeys,
+  noteKeys,
+  projectKeys,
+  sampleKeys,
+  systemKeys,
+  taskKeys,
+  userKeys,
+} from '#shared/store/keys.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 import { conditionsHold, like, type RequestContext } from './conditions.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
@@ -151,6 +159,30 @@ describe.each(['dev', 'prod', 'local'])('when users were last seen in %s', (envi
       expect(isAllowed(statements, { ...seen, attributes }), attributes.join()).toBe(false);
     for (const pk of ['P#p', 'USERS', 'PROJECTS', userKeys.username('ada').pk, 'AUTHKEY'])
       expect(isAllowed(statements, { ...seen, pk }), pk).toBe(false);
+  });
+});
+
+describe.each(['dev', 'prod', 'local'])('limits of callers in %s', (environment) => {
+  const taken = {
+    action: 'dynamodb:UpdateItem',
+    pk: systemKeys.limitBucket('user', 'u', 'reads').pk,
+    attributes: ['pk', 'sk', 'fullAtMs', 'expires_at', 'entity', 'v'],
+  };
+  const taking = policiesOf(environment).filter(
+    ([, statements]) => !canWrite(statements) && isAllowed(statements, taken),
+  );
+
+  it(`in ${environment} roles that write nothing else take tokens of limits`, () => {
+    expect(taking.map(([id]) => id)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/provenance/), expect.stringMatching(/system/)]),
+    );
+  });
+
+  it.each(taking)(`in ${environment} nothing else is written with those attributes by %s`, (_, statements) => {
+    for (const pk of ['P#p', 'USER#u', 'AUTHKEY', systemKeys.rateBucket('login', 'a').pk])
+      expect(isAllowed(statements, { ...taken, pk }), pk).toBe(false);
+    for (const action of ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'])
+      expect(isAllowed(statements, { ...taken, action }), action).toBe(false);
   });
 });
 

@@ -119,6 +119,16 @@ describe('functions', () => {
     }
   });
 
+  it('slices of runs have a ceiling that leaves the API its share, where the quota of the account is known and allows one', () => {
+    const ceiling = (context: object) =>
+      Object.values(resourcesOf(synthesize('prod', { context }).service, 'AWS::Lambda::Function')).find(
+        ({ Properties }) => Properties.Description === 'Runs: executes the next tasks of a plan',
+      )?.Properties.ReservedConcurrentExecutions;
+    expect(ceiling({})).toBeUndefined();
+    expect(ceiling({ concurrencyQuota: '10' })).toBeUndefined();
+    expect(ceiling({ concurrencyQuota: '1000' })).toBe(180);
+  });
+
   it('functions of the API answer within the time that the gateway waits', () => {
     for (const { Properties } of Object.values(resourcesOf(service, 'AWS::Lambda::Function'))) {
       if (Properties.Description.startsWith('API, ')) expect(Properties.Timeout).toBeLessThan(30);
@@ -136,6 +146,14 @@ describe('functions', () => {
         RESPONSE_CHECK_SHARE: '0.01',
         PROJECT_FILE_BYTES: '50000000000',
         PROJECT_ROWS: '20000000',
+        LIMIT_TABLE_READ_UNITS: '12000',
+        LIMIT_TABLE_WRITE_UNITS: '4000',
+        LIMIT_PROJECT_SHARE: '0.1',
+        LIMIT_USER_SHARE: '0.5',
+        LIMIT_STARTS_PER_MINUTE: '60',
+        LIMIT_UPLOAD_BYTES_PER_SECOND: '50000000',
+        LIMIT_EXPORTS_PER_HOUR: '120',
+        LIMIT_ADDRESS_REQUESTS_PER_SECOND: '20',
       });
       expect(environment).not.toHaveProperty('STRICT_RESPONSES');
       expect(environment.TABLE_NAME).toHaveProperty(['Fn::ImportValue']);
@@ -158,7 +176,7 @@ describe('rights', () => {
   const dynamo = (group: string) => allowedActions(groupRole(service, group)).filter((a) => a.startsWith('dynamodb:'));
 
   it.each(groups.filter((group) => !groupWrites(group)))(
-    'the group %s, which only reads, has no write action but the one that notes when users were there',
+    'the group %s, which only reads, has no write action but the one that notes when users were there and takes tokens of limits',
     (group) => {
       const isForUsers = routeList.some((route) => route.group === group && route.auth !== 'none');
       expect(dynamo(group)).toEqual([...readActions, ...(isForUsers ? ['dynamodb:UpdateItem'] : [])]);

@@ -28,6 +28,16 @@ describe('the settings of the service', () => {
       );
   });
 
+  test('the limits of callers have defaults of one machine, and a malformed one is named', () => {
+    expect(loadConfig({}).limits).toMatchObject({ tableReadUnits: 600_000, projectShare: 0.1, userShare: 0.5 });
+    expect(loadConfig({ LIMIT_TABLE_READ_UNITS: '12000', LIMIT_PROJECT_SHARE: '0' }).limits).toMatchObject({
+      tableReadUnits: 12_000,
+      projectShare: 0,
+    });
+    expect(() => loadConfig({ LIMIT_USER_SHARE: '2' })).toThrow("LIMIT_USER_SHARE '2' is not a number from 0 to 1");
+    expect(() => loadConfig({ LIMIT_EXPORTS_PER_HOUR: 'many' })).toThrow('LIMIT_EXPORTS_PER_HOUR');
+  });
+
   test('the name of the table has a default on one machine alone, and is refused where it is empty', () => {
     expect(loadConfig({}).tableName).toBe('fiducial');
     expect(loadConfig({ TABLE_NAME: 'lab', AWS_LAMBDA_FUNCTION_NAME: 'chips' }).tableName).toBe('lab');

@@ -51,6 +51,17 @@ describe('the definition of flow-run', () => {
     expect(states.Abort?.Catch).toBeUndefined();
   });
 
+  it('a step whose functions are all busy waits for hours before it fails', () => {
+    for (const name of ['Begin', 'RunSlice', 'Complete'] as const)
+      expect(states[name]?.Retry).toContainEqual(
+        expect.objectContaining({
+          ErrorEquals: ['Lambda.TooManyRequestsException'],
+          MaxAttempts: 1000,
+          MaxDelaySeconds: 60,
+        }),
+      );
+  });
+
   it('after both ends the state machine starts what waits for the lock, and ends well whatever comes of that', () => {
     expect([definition.States.Complete.Next, definition.States.Abort.Next]).toEqual(['StartQueued', 'StartQueued']);
     expect(states.StartQueued).toMatchObject({
