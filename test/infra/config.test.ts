@@ -71,7 +71,7 @@ describe('configuration of a deployment', () => {
   });
 
   it('the ceiling of slices and what is reserved fit into the quota, and a reservation that does not is refused', () => {
-    const quota = (settings: object) => {
+    const quota = (settings: Record<string, unknown>) => {
       const config = read(settings);
       return [sliceCeiling(config), reservedInAll(config)];
     };

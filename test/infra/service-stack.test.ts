@@ -120,7 +120,7 @@ describe('functions', () => {
   });
 
   it('slices of runs have a ceiling that leaves the API its share, where the quota of the account is known and allows one', () => {
-    const ceiling = (context: object) =>
+    const ceiling = (context: Record<string, unknown>) =>
       Object.values(resourcesOf(synthesize('prod', { context }).service, 'AWS::Lambda::Function')).find(
         ({ Properties }) => Properties.Description === 'Runs: executes the next tasks of a plan',
       )?.Properties.ReservedConcurrentExecutions;
