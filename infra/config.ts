@@ -295,9 +295,16 @@ const unreservable = 100;
 
 /** Concurrency of each stream consumer and of each scheduled function that `reservedConcurrency` reserves. */
 const reservedElsewhere = ({ reservedConcurrency }: Pick<DeploymentSettings, 'reservedConcurrency'>): number =>
-  reservedConcurrency > 0 ? streamConsumers.length * reservedConcurrency + scheduledFunctions : 0;
+  streamConsumers.length * reservedConcurrency + scheduledFunctions * reservedForSchedule(reservedConcurrency);
 
-/** Functions that run on a schedule, each with one reserved execution. */
+/** Lambda accepts no smaller ceiling for the calls of a queue. */
+const leastOfQueue = 2;
+
+/** Concurrency of each scheduled function, whose queue calls it; 0 for none. */
+export const reservedForSchedule = (reservedConcurrency: number): number =>
+  reservedConcurrency === 0 ? 0 : Math.max(reservedConcurrency, leastOfQueue);
+
+/** The sweep and the deliveries. */
 const scheduledFunctions = 2;
 
 /**

@@ -4,6 +4,7 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { reservedForSchedule } from '#infra/config.ts';
 import { addOwnQueue } from './own-queue.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
@@ -22,9 +23,6 @@ export interface ScheduledFunctionProps extends Omit<ServiceFunctionProps, 'code
 /** A call carries out five messages side by side: most of their time is waiting for the table. */
 const batchSize = 5;
 
-/** The smallest ceiling that Lambda accepts for the calls of a queue. */
-const leastConcurrency = 2;
-
 /**
  * A Lambda that EventBridge starts at a fixed rate, and that its own queue calls with the work that it has put there. The
  * caller grants its rights to the table.
@@ -33,8 +31,7 @@ export class ScheduledFunction extends ServiceFunction {
   readonly queue: Queue;
 
   constructor(scope: Construct, id: string, { maxConcurrency, deadLetters, ...props }: ScheduledFunctionProps) {
-    const reserved = props.config.reservedConcurrency;
-    const reservedConcurrency = reserved === 0 ? 0 : Math.max(reserved, leastConcurrency);
+    const reservedConcurrency = reservedForSchedule(props.config.reservedConcurrency);
     super(scope, id, { ...props, code: props.code(props.bundle), reservedConcurrency });
     this.queue = addOwnQueue(this, {
       maxConcurrency: reservedConcurrency === 0 ? maxConcurrency : Math.min(maxConcurrency, reservedConcurrency),

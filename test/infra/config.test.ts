@@ -78,7 +78,7 @@ describe('configuration of a deployment', () => {
     expect(quota({})).toEqual([0, 0]);
     expect(quota({ concurrencyQuota: 10 })).toEqual([0, 0]);
     expect(quota({ concurrencyQuota: 1000 })).toEqual([180, 180]);
-    const elsewhere = 5 * streamConsumers.length + 2;
+    const elsewhere = 5 * (streamConsumers.length + 2);
     const ceiling = Math.floor((900 - elsewhere) / 5);
     expect(quota({ concurrencyQuota: 1000, reservedConcurrency: 5 })).toEqual([ceiling, ceiling + elsewhere]);
     expect(() => read({ concurrencyQuota: 105, reservedConcurrency: 5 })).toThrow(
