@@ -29,7 +29,7 @@ export interface Slice {
 /**
  * Executes the next tasks of a managed run's plan (docs/design/runs-and-workers.md#managed-runs), from the end of the
  * last written batch, batch by batch. If the plan gives tasks a pace, they are first written as scheduled, and then as
- * running (docs/decisions/0060). A slice that is repeated, or overtaken by another, writes nothing twice, since it begins by raising the fence.
+ * running (docs/decisions/0059). A slice that is repeated, or overtaken by another, writes nothing twice, since it begins by raising the fence.
  * @param mustStop whether the time is over; one batch is done in any case.
  * @throws RunCancelled, RunEnded, FenceLost; RunFailed when a stage fails and the flow says that this stops the run.
  */
