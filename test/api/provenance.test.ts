@@ -379,7 +379,7 @@ describe('the project', () => {
   });
 
   it('a value of a chip that is deleted is still found by its task', async () => {
-    await ada.api.deleteChip({ params: { chip_id: 'chip' }, query: { force: true } });
+    await ada.api.deleteChip({ params: { chip_id: 'chip' }, query: { force: true, permanent: true } });
     expect(shown(await lineage(task('t1', 't1')))).toEqual(['0 t1 of 0 = 40', '1 t1']);
     expect(await ada.api.getProvenanceStats()).toMatchObject({ total_entities: 0 });
   });

@@ -51,7 +51,7 @@ export async function unitsOfRuns(runs: number): Promise<TaskUse[]> {
         sums[reading.has(commandName.replace(/Command$/, '')) ? 'read' : 'written'] += units;
         return result;
       },
-    { step: 'initialize', name: 'countUnits' },
+    { step: 'initialize', name: 'unitsOfBench' },
   );
   const config = loadConfig({ LOG_LEVEL: 'ERROR' });
   const password = 'a password for measurements';

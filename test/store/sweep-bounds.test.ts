@@ -145,7 +145,7 @@ describe('the time of a sweep', () => {
   });
 
   test('a chip job that takes longer than a sweep is given on at once, and finished by the next', async () => {
-    verbs.faults.plan(crashAt(4, 'after'));
+    verbs.faults.plan(crashAt(5, 'after'));
     await createChip(ctx, { chipId: 'chip', topologyId: 'linear-600' }).catch(() => undefined);
     await verbs.faults.idle();
     verbs.faults.clear();

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { countingUnits } from '../../consumed-units.ts';
 import type { Context } from '../../context.ts';
 import { latestFullAt, longestWaitMilliseconds, refillMilliseconds, tokensAt } from '../../domain/limits/bucket.ts';
@@ -48,6 +49,9 @@ export interface Grant {
   /** Charges what it has used instead of what was expected. */
   settle(used: Partial<Record<LimitKind, number>>): Promise<void>;
 }
+
+/** Work that others wait for too does not stand still with the request that began it. */
+const outside = AsyncLocalStorage.snapshot();
 
 /** Leases of this many owners and kinds are kept; the oldest are forgotten, with what is left of them. */
 const mostLeases = 5000;
@@ -182,7 +186,7 @@ export class Limiter {
   /** The request's own units and its client's patience do not concern a bucket that others use too. */
   #bounded<T>(work: () => Promise<T>): Promise<T> {
     const { waitMilliseconds } = this.#options;
-    const working = countingUnits(undefined, () => withRequestSignal(undefined, work));
+    const working = outside(() => countingUnits(undefined, () => withRequestSignal(undefined, work)));
     return waitMilliseconds === undefined ? working : within(waitMilliseconds, working);
   }
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
         if (commandName === 'QueryCommand') reads += sum;
         return result;
       },
-    { step: 'initialize', name: 'countUnits' },
+    { step: 'initialize', name: 'unitsOfTest' },
   );
 });
 afterAll(() => verbs.stop());
