@@ -5,17 +5,17 @@ import { Button } from '../button.tsx';
 export function DrawingFiles({ name, find }: { name: string; find: () => Element | null }) {
   return (
     <>
-      <Button small aria-label={`${name} as SVG`} onClick={() => void savePicture(find(), name, 'svg')}>
+      <Button small aria-label={`${name} as SVG`} onClick={() => void savePicture(find, name, 'svg')}>
         SVG
       </Button>
-      <Button small aria-label={`${name} as PNG`} onClick={() => void savePicture(find(), name, 'png')}>
+      <Button small aria-label={`${name} as PNG`} onClick={() => void savePicture(find, name, 'png')}>
         PNG
       </Button>
       <Button
         small
         aria-label={`${name} as a slide`}
         title="A picture of 1920 by 1080 with its title"
-        onClick={() => void savePicture(find(), name, 'slide')}
+        onClick={() => void savePicture(find, name, 'slide')}
       >
         Slide
       </Button>

@@ -81,9 +81,26 @@ async function picture(
   }
 }
 
-/** Saves a drawing of the page under its name. */
-export async function savePicture(drawing: Element | null, name: string, as: 'svg' | 'png' | 'slide'): Promise<void> {
-  if (!(drawing instanceof SVGSVGElement)) return;
+/** A chart comes some frames after the buttons that save it; on a slow machine many. */
+const mostFrames = 600;
+
+/** Waits for a drawing with a size. @throws Error if none comes. */
+async function drawingOf(find: () => Element | null): Promise<SVGSVGElement> {
+  for (let frame = 0; frame < mostFrames; frame += 1) {
+    const found = find();
+    if (found instanceof SVGSVGElement && found.getBoundingClientRect().width > 0) return found;
+    await new Promise(requestAnimationFrame);
+  }
+  throw new Error('There is no drawing to save');
+}
+
+/** Saves a drawing of the page under its name, once it is there. */
+export async function savePicture(
+  find: () => Element | null,
+  name: string,
+  as: 'svg' | 'png' | 'slide',
+): Promise<void> {
+  const drawing = await drawingOf(find);
   const file = name.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
   if (as === 'svg') downloadText(`${file}.svg`, svgText(drawing), 'image/svg+xml');
   else if (as === 'png') downloadBlob(`${file}.png`, await toPng(drawing));
