@@ -147,7 +147,7 @@ async function main(): Promise<void> {
     ({ export_id } = await writer.createExport({ body: { kind: 'samples', format: 'csv', chip_id: 'given-up' } }));
     await tellOfObject(maker.name, `downloads/${project_id}/${export_id}.export.json`);
     await until('what the consumer failed on is a dead letter', async () => (await messagesOf('streamproject')) > 0);
-    await until('the request for an export is a dead letter', async () => (await messagesOf('MakeExport')) > 0);
+    await until('the request for an export is a dead letter', async () => (await messagesOf('Makers')) > 0);
     const { status } = await writer.getExport({ params: { export_id } });
     const seen = await mentionsSeen();
     if (seen > 0 || status === 'ready') throw new Error(`none has failed: ${seen} mentions, the export is ${status}`);
@@ -162,7 +162,7 @@ async function main(): Promise<void> {
     'the export is ready',
     async () => (await writer.getExport({ params: { export_id } })).status === 'ready',
   );
-  const [seen, left] = [await mentionsSeen(), (await messagesOf('streamproject')) + (await messagesOf('MakeExport'))];
+  const [seen, left] = [await mentionsSeen(), (await messagesOf('streamproject')) + (await messagesOf('Makers'))];
   if (seen !== mentions || left !== 0) throw new Error(`${seen} mentions of ${mentions}, ${left} messages are left`);
 }
 
