@@ -70,16 +70,15 @@ def test_a_start_without_a_key_is_repeated_after_429_and_after_nothing_else(paus
     with serving([(429, "2")]) as (requests, methods):
         requests.write("POST", "/flows/f/execute", {})
     assert methods == ["POST"] * 2
-    with serving([(503, "2")]) as (requests, methods):
-        with pytest.raises(UnansweredError):
-            requests.write("POST", "/flows/f/execute", {})
+    with serving([(503, "2")]) as (requests, methods), pytest.raises(UnansweredError):
+        requests.write("POST", "/flows/f/execute", {})
     assert methods == ["POST"]
 
 
 def test_the_error_names_the_limit_when_the_tries_are_used_up(pauses):
-    with serving([(429, "1")] * 6) as (requests, _):
-        with pytest.raises(UnansweredError, match="Limit 'user-reads' of user 'ana'"):
-            requests.get("/chips")
+    reason = "Limit 'user-reads' of user 'ana'"
+    with serving([(429, "1")] * 6) as (requests, _), pytest.raises(UnansweredError, match=reason):
+        requests.get("/chips")
 
 
 def test_a_pause_is_what_is_asked_for_or_the_pause_of_the_attempt():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email.message
 import http.client
 import json
 import os
@@ -117,20 +118,24 @@ def send(method: str, url: str, headers: Mapping[str, str], data: bytes | None, 
     return status, body
 
 
+def _named(headers: email.message.Message) -> dict[str, str]:
+    return {name.lower(): value for name, value in headers.items()}
+
+
 def exchange(
     method: str, url: str, headers: Mapping[str, str], data: bytes | None, timeout: float
 ) -> tuple[int, bytes, Mapping[str, str]]:
-    """Return status, body and headers of an answer. Raises UnansweredError."""
+    """Return status, body and headers of an answer, by lower-case name. Raises UnansweredError."""
     request = urllib.request.Request(url, data=data, headers=dict(headers), method=method)
     try:
         with _opener.open(request, timeout=timeout) as response:
-            return response.status, response.read(), response.headers
+            return response.status, response.read(), _named(response.headers)
     except urllib.error.HTTPError as error:
         with error:
             try:
-                return error.code, error.read(), error.headers
+                return error.code, error.read(), _named(error.headers)
             except (OSError, http.client.HTTPException):
-                return error.code, b"", error.headers
+                return error.code, b"", _named(error.headers)
     except (OSError, http.client.HTTPException) as error:
         raise UnansweredError(str(error) or type(error).__name__) from None
 
@@ -180,7 +185,7 @@ def unanswered(status: int, body: bytes, headers: Mapping[str, str]) -> Unanswer
         detail = refusal_of(status, json.loads(body)).detail if status == 429 else f"status {status}"
     except ValueError:
         detail = f"status {status}"
-    text = headers.get("Retry-After") or ""
+    text = headers.get("retry-after") or ""
     return UnansweredError(detail, status, float(text) if text.isdigit() else 0.0)
 
 

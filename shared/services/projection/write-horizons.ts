@@ -19,7 +19,7 @@ export async function writeHorizons(
   made: ReadonlyMap<string, MetricHorizons>,
   { guard, onConflict }: { guard: () => Transaction; onConflict: () => Error },
 ): Promise<void> {
-  const existing = await getHorizons(db, projectId, chipId);
+  const existing = await getHorizons(db, projectId, chipId, true);
   const kept = existing && existing.cooldownId === cooldownId ? existing.horizons : {};
   const horizons = withHorizons(kept, made);
   if (isDeepStrictEqual(horizons, existing?.horizons ?? {}) && (!existing || existing.cooldownId === cooldownId))

@@ -20,11 +20,13 @@ export const horizonsEntity = defineEntity<HorizonsRecord>({
   deflated: ['horizons'],
 });
 
+/** @param consistent for who writes them; they are made once a day, so that a moment late is soon enough for reads. */
 export async function getHorizons(
   db: Database,
   projectId: string,
   chipId: string,
+  consistent = false,
 ): Promise<Stored<HorizonsRecord> | undefined> {
-  const item = await getItem(db, sampleKeys.horizons(projectId, chipId));
+  const item = await getItem(db, sampleKeys.horizons(projectId, chipId), consistent);
   return item && horizonsEntity.decode(item);
 }
