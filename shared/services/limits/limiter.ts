@@ -50,7 +50,7 @@ export interface Grant {
   settle(used: Partial<Record<LimitKind, number>>): Promise<void>;
 }
 
-/** Work that others wait for too does not stand still with the request that began it. */
+/** Work that others wait for too does not pause with the request that began it. */
 const outside = AsyncLocalStorage.snapshot();
 
 /** Leases of this many owners and kinds are kept; the oldest are forgotten, with what is left of them. */
