@@ -2,11 +2,13 @@ import type { Context as LambdaContext } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Context } from '#shared/context.ts';
 import type { FlowRunInput } from '#shared/orchestration/port.ts';
+import { withRequestSignal } from '#shared/request-signal.ts';
 import { contextOf, runtime } from './runtime.ts';
 
 /**
  * The handler of a step of the state machine: parses what the state hands over and calls the verb. What it throws is
- * the state's, whose Retry and Catch know errors by their names (docs/design/runs-and-workers.md#the-state-machine).
+ * the state's, whose Retry and Catch know errors by their names (docs/design/runs-and-workers.md#the-state-machine). A run goes
+ * on after the request that started it, whose client may be gone.
  */
 export const flowStep =
   <Payload, Answer>(
@@ -14,7 +16,7 @@ export const flowStep =
     work: (ctx: Context, payload: Payload, lambda: LambdaContext) => Promise<Answer>,
   ) =>
   async (payload: unknown, lambda: LambdaContext): Promise<Answer> =>
-    work(contextOf(runtime(), lambda.awsRequestId), schema.parse(payload), lambda);
+    withRequestSignal(undefined, () => work(contextOf(runtime(), lambda.awsRequestId), schema.parse(payload), lambda));
 
 /** The run that a step is about, as verbs name it. */
 export const runOf = ({ project_id, execution_id, flow_run_id }: FlowRunInput) => ({

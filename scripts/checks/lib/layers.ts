@@ -31,7 +31,7 @@ export const layers: Readonly<Record<string, string>> = {
   'shared/services': `shared/domain shared/store ${ports} ${channels} ${request} shared/archive-digest
     shared/deadline shared/in-slices shared/request-signal @zxcvbn-ts/language-common bcryptjs fflate hyparquet hyparquet-writer jose
     uuid yazl zod node:`,
-  'functions/*': `shared/store shared/observability ${ports} ${channels} ${request} aws-lambda @aws-sdk/client-dynamodb zod`,
+  'functions/*': `shared/store shared/observability shared/request-signal ${ports} ${channels} ${request} aws-lambda @aws-sdk/client-dynamodb zod`,
   'functions/ports': `functions/* shared/network-list ${ports} ${channels} simulator`,
   'functions/http': `functions/* shared/contract shared/domain shared/services shared/store ${request} @middy/core aws-lambda
     zod node:`,

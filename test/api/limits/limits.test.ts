@@ -87,9 +87,14 @@ describe.skipIf(isOther)(`limits of callers${why}`, () => {
   });
 
   it('users of a project together cannot use more than the project, and another project goes on', async () => {
-    const answers = [];
-    for (const caller of [owner, colleague, third]) answers.push(await untilRefused(() => overview(caller)));
-    expect(answers.map(({ answer }) => String(answer.body.detail))).toContainEqual(
+    const details: string[] = [];
+    // Three users may use half as much again as their project, whatever an overview costs.
+    for (let second = 0; second < 60 && !details.some((detail) => detail.includes('project-reads')); second += 1) {
+      for (const caller of [owner, colleague, third])
+        details.push(String((await untilRefused(() => overview(caller))).answer.body.detail));
+      later(1);
+    }
+    expect(details).toContainEqual(
       expect.stringMatching(/^Limit 'project-reads' of project '.+': 100 read units a second/),
     );
     expect((await overview(stranger, stranger.projectId)).status).toBe(200);
