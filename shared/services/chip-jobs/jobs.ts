@@ -69,8 +69,8 @@ export async function getJob(
 
 /**
  * Claims the chip for a job. A job whose holder died is finished first.
- * @throws ServiceError `conflict` while another job is under way, for the id of a deleted chip that can be restored, or, for a
- * new layout, while a run is on the chip.
+ * @throws ServiceError `conflict` while another job is under way, if a chip of the id was deleted meanwhile, or, for a new layout,
+ * while a run is on the chip.
  */
 export async function claimJob(ctx: Context, request: JobRequest, run: JobRunner): Promise<HeldJob> {
   await settleJob(ctx, request, run);
