@@ -1,3 +1,4 @@
+import type { StoredForms } from '#shared/store/dynamodb/written-forms.ts';
 import type { Forms } from './stored-forms.ts';
 
 /** Why the last release could not read what a version writes. */
@@ -11,7 +12,7 @@ export interface AgreedChange extends FormChange {
   reason: string;
 }
 
-/** Changes that the last release does not meet. */
+/** Changes that the last release cannot read. A release empties the list. */
 const agreed: readonly AgreedChange[] = [
   {
     kind: 'lock',
@@ -39,6 +40,21 @@ export function formChanges(released: Forms, present: Forms): FormChange[] {
     const unread = tooOld.map((v) => `reads up to ${now.reads}, and the last release writes version ${v}`);
     return [...unread, ...changes].map((what) => ({ kind, what }));
   });
+}
+
+/**
+ * What the last release cannot read of the forms of a version: of the released ones, and of the present ones in versions
+ * that it knows. Present versions that it does not know are only written when it no longer runs (decision 56).
+ */
+export function changesSince(last: Forms, forms: Record<StoredForms, Forms>): FormChange[] {
+  const known = Object.fromEntries(
+    Object.entries(forms.present).map(([kind, { reads, writes }]) => {
+      const readable = Object.entries(writes).filter(([v]) => Number(v) <= (last[kind]?.reads ?? 0));
+      return [kind, { reads, writes: Object.fromEntries(readable) }];
+    }),
+  );
+  const changes = [...formChanges(last, forms.released), ...formChanges(last, known)];
+  return changes.filter((change, index) => changes.findIndex((one) => isSame(one, change)) === index);
 }
 
 function attributeChange(name: string, before: string, now: string | undefined): string | undefined {

@@ -5,13 +5,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { version } from '#shared/version.ts';
-import { changeText, formChanges, unagreed } from './form-changes.ts';
+import { changesSince, changeText, unagreed } from './form-changes.ts';
 import { releasedForms, releasedFormsFile } from './released-forms.ts';
 import { allForms, formsOf } from './stored-forms.ts';
 
 async function main(): Promise<number> {
   const released = releasedForms();
-  const breaking = unagreed(released ? formChanges(released.kinds, formsOf('released')) : []);
+  const breaking = unagreed(
+    released ? changesSince(released.kinds, { released: formsOf('released'), present: formsOf('present') }) : [],
+  );
   if (breaking.length > 0) {
     console.error(`Version ${version} would write items that ${released?.version} cannot read:`);
     for (const change of breaking) console.error(`  ${changeText(change)}`);
@@ -19,7 +21,10 @@ async function main(): Promise<number> {
     return 1;
   }
   await mkdir(dirname(releasedFormsFile), { recursive: true });
-  await writeFile(releasedFormsFile, `${JSON.stringify({ version, kinds: allForms() }, null, 2)}\n`);
+  await writeFile(
+    releasedFormsFile,
+    `${JSON.stringify({ version, kinds: allForms(released?.kinds ?? {}) }, null, 2)}\n`,
+  );
   return 0;
 }
 

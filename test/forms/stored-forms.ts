@@ -23,11 +23,11 @@ const sampled = { seed: 20261127, numRuns: 100 };
 export function formsOf(chosen: StoredForms): Forms {
   writeForms(chosen);
   try {
-    const kinds = entities.map(({ name, entity, record }) => {
+    const kinds = entities.map(({ name, entity, versions = [entity.version], record }) => {
       const items = fc.sample(record, sampled).map((one) => entity.encode(one, 1));
       const writes = Object.groupBy(items, ({ v }) => String(v));
       const byVersion = Object.entries(writes).map(([v, some = []]) => [v, attributesOf(some)]);
-      return [name, { reads: entity.version, writes: Object.fromEntries(byVersion) }] as const;
+      return [name, { reads: Math.max(...versions), writes: Object.fromEntries(byVersion) }] as const;
     });
     return Object.fromEntries(kinds.toSorted(([one], [other]) => (one < other ? -1 : 1)));
   } finally {
@@ -35,14 +35,34 @@ export function formsOf(chosen: StoredForms): Forms {
   }
 }
 
-/** Everything that this code may write: what the next release is compared with. */
-export function allForms(): Forms {
+/**
+ * Everything that this code may write: what the next release is compared with. What the last release wrote is still in the
+ * table, so this code also reads a form without the attributes that it has added to it.
+ */
+export function allForms(last: Forms): Forms {
   const released = formsOf('released');
   return Object.fromEntries(
-    Object.entries(formsOf('present')).map(([name, { reads, writes }]) => [
-      name,
-      { reads, writes: { ...released[name]?.writes, ...writes } },
-    ]),
+    Object.entries(formsOf('present')).map(([name, { reads, writes }]) => {
+      const written = { ...released[name]?.writes, ...writes };
+      const joined = Object.entries(written).map(([v, attributes]) => {
+        const others = [last[name]?.writes[v], released[name]?.writes[v]];
+        return [v, others.reduce<Attributes>((all, other) => (other ? joinAttributes(all, other) : all), attributes)];
+      });
+      return [name, { reads, writes: Object.fromEntries(joined) }];
+    }),
+  );
+}
+
+/** The attributes of items of either form. */
+export function joinAttributes(one: Attributes, other: Attributes): Attributes {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].toSorted();
+  return Object.fromEntries(
+    names.map((name) => {
+      const both = [one[name], other[name]];
+      const types = new Set(both.flatMap((text) => text?.replace('?', '').split('|') ?? []));
+      const isOptional = both.some((text) => text === undefined || text.endsWith('?'));
+      return [name, `${[...types].toSorted().join('|')}${isOptional ? '?' : ''}`];
+    }),
   );
 }
 

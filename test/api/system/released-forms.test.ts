@@ -90,13 +90,18 @@ describe('a service that writes the released forms', () => {
     await goOn();
     const present = await everyRead(world, names, owner);
     expect(failed(present)).toEqual([]);
+    const inKnownVersions = (await knownItems()).map(([kind, items]): [string, Item[]] => [
+      kind,
+      items.filter(({ v }) => Number(v) <= (last[kind]?.reads ?? 0)),
+    ]);
+    expect(unreadable(inKnownVersions)).toEqual([]);
     writeForms('released');
     expect(await everyRead(world, names, owner)).toEqual(present);
     await goOn();
     expect(failed(await everyRead(world, names, owner))).toEqual([]);
   });
 
-  it('a lock for each chip, which the last release cannot read, is refused', async () => {
+  it('a lock for each chip, which the released forms do not have, is refused', async () => {
     const refused = await refusal(
       api.updateProject({ params: { project_id: names.projectId }, body: { lock_scope: 'chip' } }),
     );

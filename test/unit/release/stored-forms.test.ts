@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { changeText, formChanges, idle, unagreed } from '#test/forms/form-changes.ts';
+import { changesSince, changeText, formChanges, idle, unagreed } from '#test/forms/form-changes.ts';
 import { releasedForms } from '#test/forms/released-forms.ts';
-import { type Forms, formsOf } from '#test/forms/stored-forms.ts';
+import { type Forms, formsOf, joinAttributes } from '#test/forms/stored-forms.ts';
 
 const released = releasedForms();
 if (!released) throw new Error('docs/storage/released.json is missing: make it by `npm run release:forms`');
 
 describe('the forms of stored items', () => {
-  test('the last release reads every item that this version writes for a deployment over it', () => {
-    const changes = formChanges(released.kinds, formsOf('released'));
+  test('the last release reads what this version writes over it, and every present form of a version that it knows', () => {
+    const changes = changesSince(released.kinds, { released: formsOf('released'), present: formsOf('present') });
     expect(unagreed(changes).map(changeText)).toEqual([]);
     expect(idle(changes)).toEqual([]);
   });
@@ -24,8 +24,44 @@ describe('the forms of stored items', () => {
     expect(formChanges(released.kinds, newer).map(({ kind }) => kind)).toEqual(Object.keys(released.kinds));
   });
 
+  test('each kind reads every version that it writes', () => {
+    const unread = Object.entries(formsOf('present')).flatMap(([kind, { reads, writes }]) =>
+      Object.keys(writes).flatMap((v) => (Number(v) > reads ? [`${kind} writes ${v} and reads up to ${reads}`] : [])),
+    );
+    expect(unread).toEqual([]);
+  });
+
   test('the forms of this version do not depend on when they are looked at', () => {
     expect(formsOf('present')).toEqual(formsOf('present'));
+  });
+});
+
+test('an attribute is optional and of either type if two forms of one version differ in it', () => {
+  const one = { size: 'N', note: 'M?', mark: 'N', name: 'S' };
+  const other = { size: 'N', note: 'M', name: 'NULL|S' };
+  expect(joinAttributes(one, other)).toEqual({ size: 'N', note: 'M?', mark: 'N?', name: 'NULL|S' });
+});
+
+describe('the forms of two releases', () => {
+  const last: Forms = { chip: { reads: 2, writes: { 1: { size: 'N' }, 2: { size: 'N', parts: 'M' } } } };
+  const released: Forms = { chip: { reads: 3, writes: { 1: { size: 'N' } } } };
+  const present = (writes: Forms[string]['writes']): Forms => ({ chip: { reads: 3, writes } });
+
+  test.each<[string, Forms, string[]]>([
+    ['a present version that the last release does not know is accepted', present({ 3: {} }), []],
+    ['a present version as the last release writes it is accepted', present({ 2: { size: 'N', parts: 'M' } }), []],
+    [
+      'a change within a version that the last release knows is found',
+      present({ 2: { size: 'N' } }),
+      ["chip lacks 'parts'"],
+    ],
+  ])('while an older form is still written, %s', (_, forms, expected) => {
+    expect(changesSince(last, { released, present: forms }).map(changeText)).toEqual(expected);
+  });
+
+  test('a change of both forms is named once', () => {
+    const changed: Forms = { chip: { reads: 2, writes: { 1: {} } } };
+    expect(changesSince(last, { released: changed, present: changed }).map(changeText)).toEqual(["chip lacks 'size'"]);
   });
 });
 
