@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { cellFigures } from '#shared/domain/metrics/cell/cell-figures.ts';
 import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { drawLayer, noPatch } from '../../../web/components/chip-map/layer.ts';
-import { mapSizes } from '../../../web/components/chip-map/shapes.ts';
+import { cellLabels, drawLayer, type Mark, noPatch } from '../../../web/components/chip-map/layer.ts';
 import type { MetricCell } from '../../../web/lib/api/wire.ts';
 import { layoutChip } from '../../../web/lib/map/chip-layout.ts';
 import { mapScale } from '../../../web/lib/map/color-scale.ts';
@@ -46,19 +45,15 @@ function drawn(given: readonly Given[], held: readonly string[] = [], noted: rea
   const values = drawnValues(cells);
   const scale = mapScale(values, t1, mapColours('tide', false));
   const layer: MapLayer = { display: t1, cells, scale, figures: cellFigures(values) };
-  const shapes = drawLayer(layer, layout, mapSizes(layout, 1200), 'id', 'UTC', new Set(noted), noPatch.qubit);
-  const count = (mark: 'stale' | 'fresh' | 'inner' | 'held' | 'mark') =>
-    shapes.filter(({ shape }) => shape[mark] !== undefined).length;
-  const ofFirst = Object.entries(shapes[0]?.shape ?? {}).flatMap(([name, path]) =>
-    ['stale', 'fresh', 'inner', 'held', 'measured', 'mark'].includes(name) && path !== undefined ? [name] : [],
-  );
+  const drawnCells = drawLayer(layer, layout, false, new Set(noted)).cells;
+  const count = (mark: Mark) => drawnCells.filter(({ marks }) => marks.includes(mark)).length;
   return {
     stamps: layerStamps(cells, t1),
     stale: count('stale'),
     fresh: count('fresh'),
-    inner: count('inner'),
-    ofFirst,
-    labelOfFirst: shapes[0]?.shape.label,
+    simulated: count('simulated'),
+    ofFirst: drawnCells[0]?.marks ?? [],
+    labelOfFirst: cellLabels(layer, 'UTC', new Set(noted), noPatch.qubit)[0],
   };
 }
 
@@ -80,16 +75,16 @@ it.each([
 
 it('a layer of simulated numbers alone is stamped, and others have the mark on each of them', () => {
   const simulated = { source: 'simulator' };
-  expect(drawn(some(133, simulated))).toMatchObject({ stamps: ['133 of 133 simulated'], inner: 0 });
-  expect(drawn([...some(5, simulated), ...some(1)])).toMatchObject({ stamps: [], inner: 5 });
+  expect(drawn(some(133, simulated))).toMatchObject({ stamps: ['133 of 133 simulated'], simulated: 0 });
+  expect(drawn([...some(5, simulated), ...some(1)])).toMatchObject({ stamps: [], simulated: 5 });
 });
 
 it.each([
-  ['faulty, held and noted', { isFaulty: true }, ['held', 'mark']],
-  ['held, simulated, stale and noted', { isStale: true, source: 'simulator' }, ['held', 'mark']],
-  ['held, stale and noted', { isStale: true }, ['held', 'mark']],
+  ['faulty, held and noted', { isFaulty: true }, ['held', 'noted']],
+  ['held, simulated, stale and noted', { isStale: true, source: 'simulator' }, ['held', 'noted']],
+  ['held, stale and noted', { isStale: true }, ['held', 'noted']],
 ])('of the marks of a cell that is %s the first two are shown', (_, first, marks) => {
-  expect(drawn([first, ...some(20)], ['0'], ['0']).ofFirst.sort()).toEqual([...marks].sort());
+  expect(drawn([first, ...some(20)], ['0'], ['0']).ofFirst).toEqual(marks);
 });
 
 it('a cell with a value that a user chose to measure only has a mark of its own, and says so without a doubt', () => {

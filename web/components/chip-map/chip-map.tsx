@@ -1,50 +1,52 @@
-import { type FocusEvent, lazy, type PointerEvent, Suspense, useEffect, useId, useMemo, useState } from 'react';
+import {
+  type FocusEvent,
+  lazy,
+  type PointerEvent,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import type { LatticeKind } from '../../lib/api/wire.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
+import { useIsPaper } from '../../lib/look/is-dark.ts';
 import type { ChipLayout } from '../../lib/map/chip-layout.ts';
-import { latticeRows } from '../../lib/map/chip-layout.ts';
 import { isWithin, type Place } from '../../lib/map/lasso.ts';
-import type { MapLayer } from '../../lib/map/layers.ts';
 import { clampZoom, zoomStep } from '../../lib/map/zoom.ts';
 import styles from './chip-map.module.css';
-import { type DrawnCell, drawLayer, type MapPatch, noPatch } from './layer.ts';
-import { MapFigures } from './map-figures.tsx';
-import { BareCouplings, GridLayer, PassiveLayer } from './map-layers.tsx';
+import { cellIdOf, type GridOfCells, type GridProps } from './grid.ts';
+import type { DrawnCell } from './layer.ts';
 import { MapOverlay } from './map-overlay.tsx';
 import { MapTools } from './map-tools.tsx';
-import { MapPatterns } from './patterns.tsx';
-import { frameHeight, mapSizes, noMapText } from './shapes.ts';
+import { MapVector } from './map-vector.tsx';
+import { type CellRef, isForCanvas } from './scene.ts';
+import { cellGeometries, centre, frameHeight, type MapSizes, mapSizes, noMapText } from './shapes.ts';
+import { targetAt } from './target-at.ts';
 import type { TooltipAnchor } from './tooltip.tsx';
-import { type DragTool, useMapDrag } from './use-map-drag.ts';
+import { type MapContent, useDrawnMap } from './use-drawn-map.ts';
+import { type DragTool, placeOn, useMapDrag } from './use-map-drag.ts';
 import { useMapFocus } from './use-map-focus.ts';
 import { useMapZoom } from './use-map-zoom.ts';
 
-// Loaded later: they lie above or behind the map and move nothing.
+// Only a large chip is drawn by these.
+const MapCanvas = lazy(() => import('./map-canvas.tsx').then((module) => ({ default: module.MapCanvas })));
+const TargetGrid = lazy(() => import('./target-grid.tsx').then((module) => ({ default: module.TargetGrid })));
+// Loaded later: they lie above the map and move nothing.
 const Minimap = lazy(() => import('./minimap.tsx').then((module) => ({ default: module.Minimap })));
-const PatchFrame = lazy(() => import('./patch-frame.tsx').then((module) => ({ default: module.PatchFrame })));
 const loadTooltip = () => import('./tooltip.tsx').then((module) => ({ default: module.MapTooltip }));
 const MapTooltip = lazy(loadTooltip);
 
-/** What a map shows; it fetches nothing and keeps nothing but the focus. */
-export interface ChipMapProps {
+/** What a map shows, and what is done on it. */
+export interface ChipMapProps extends MapContent {
   /** Says what the map shows, for screen readers. */
   label: string;
-  layout: ChipLayout;
-  qubits: MapLayer | undefined;
-  couplings: MapLayer | undefined;
-  /** The layer that the keyboard walks. */
-  active: LatticeKind;
-  selected: { kind: LatticeKind; id: string } | undefined;
-  /** The targets with notes, which carry a mark, each with a line of text. */
-  withNotes: Readonly<Record<LatticeKind, ReadonlyMap<string, string>>>;
-  /** The patch to draw a frame around. */
-  patch?: MapPatch | undefined;
-  timeZone: string;
   onSelect: (target: { kind: LatticeKind; id: string } | undefined) => void;
   /** Enter has opened the focused cell: the focus may follow. */
   onEnter?: () => void;
-  /** The ticked targets of the active layer. */
-  ticked?: ReadonlySet<string>;
   /** Ticks a target, by Shift or Ctrl and a click, or by Space; where absent nothing can be ticked. */
   onTick?: (target: { kind: LatticeKind; id: string }) => void;
   /** Ticks the targets of the active layer that a line was drawn around, in addition to the ticked ones or in their place. */
@@ -60,55 +62,46 @@ export interface ChipMapProps {
   toolsPlace?: HTMLElement | null;
 }
 
-const noTicks: ReadonlySet<string> = new Set();
-
 /** A tooltip goes with what brought it: the pointer or the focus. */
-type Hover = { kind: LatticeKind; index: number; anchor: TooltipAnchor; by: 'pointer' | 'focus' };
+type Hover = CellRef & { by: 'pointer' | 'focus' };
 
 /** A chip drawn by its lattice, qubits and couplings each coloured by a metric (docs/design/web.md#maps). */
 export function ChipMap(props: ChipMapProps) {
-  const { layout, qubits, couplings, active, selected, withNotes, timeZone, patch = noPatch } = props;
+  const { layout, active, withNotes, timeZone } = props;
   const id = useId().replace(/[^\w-]/g, '');
   const { ref, width } = useWidth<HTMLDivElement>();
   const [hover, setHover] = useState<Hover>();
+  const [focused, setFocused] = useState<CellRef>();
   const [tool, setTool] = useState<DragTool>();
+  const isLarge = isForCanvas(layout);
+  // On paper every map is SVG.
+  const isPaper = useIsPaper();
   // Loads it before it is needed, and after the visible parts.
   useEffect(() => void loadTooltip(), []);
-  const fitting = useMemo(() => mapSizes(layout, width), [layout, width]);
+  const sizesAt = useCallback((zoom: number) => mapSizes(layout, width, zoom), [layout, width]);
+  const fitting = useMemo(() => sizesAt(1), [sizesAt]);
   const view = useMapZoom(fitting, width);
   const { zoom } = view;
-  const sizes = useMemo(() => mapSizes(layout, width, zoom), [layout, width, zoom]);
-  const drawn = useMemo(
-    () => ({
-      qubit: qubits ? drawLayer(qubits, layout, sizes, id, timeZone, withNotes.qubit, patch.qubit) : [],
-      coupling: couplings ? drawLayer(couplings, layout, sizes, id, timeZone, withNotes.coupling, patch.coupling) : [],
-    }),
-    [qubits, couplings, layout, sizes, id, timeZone, withNotes, patch],
-  );
-  const figures = useMemo(() => {
-    const withText = (cells: readonly DrawnCell[]) =>
-      cells.map((cell) => cell.figures).filter((text) => text.figure || text.caption);
-    return { qubit: withText(drawn.qubit), coupling: withText(drawn.coupling) };
-  }, [drawn]);
-  const points = useMemo(() => drawn[active].map((cell) => cell.point), [drawn, active]);
-  const select = (kind: LatticeKind, index: number) => {
-    const target = drawn[kind][index]?.point.id;
-    if (target !== undefined) props.onSelect({ kind, id: target });
+  const sizes = useMemo(() => sizesAt(zoom), [sizesAt, zoom]);
+  const { drawn, labels, points, rows, scene, targetOf } = useDrawnMap(props, focused);
+  const select = (cell: CellRef) => {
+    const target = targetOf(cell);
+    if (target) props.onSelect(target);
   };
-  const tick = (kind: LatticeKind, index: number) => {
-    const id = drawn[kind][index]?.point.id;
-    if (id !== undefined) props.onTick?.({ kind, id });
+  const tick = (cell: CellRef) => {
+    const target = targetOf(cell);
+    if (target) props.onTick?.(target);
   };
-  const idsOf = (indices: readonly number[]) => indices.flatMap((index) => drawn[active][index]?.point.id ?? []);
+  const idsOf = (indices: readonly number[]) => indices.flatMap((index) => points[index]?.id ?? []);
   const focus = useMapFocus({
     points,
-    cellId: (index) => `${id}-${active}-${index}`,
+    cellId: (index) => cellIdOf(id, active, index),
     onOpen: (index) => {
       props.onEnter?.();
-      select(active, index);
+      select({ kind: active, index });
     },
     onExtend: props.onLasso && ((indices) => props.onLasso?.(idsOf(indices), true)),
-    onTick: props.onTick && ((index) => tick(active, index)),
+    onTick: props.onTick && ((index) => tick({ kind: active, index })),
     onClose: () => (hover ? setHover(undefined) : props.onSelect(undefined)),
     onZoom: (key) =>
       key === '0' ? view.fit() : view.zoomBy(key === '-' ? 1 / zoomStep : zoomStep, focusedPlace(ref.current)),
@@ -116,33 +109,59 @@ export function ChipMap(props: ChipMapProps) {
   });
   const drag = useMapDrag({
     tool,
-    canvas: view.canvas,
+    sheet: view.sheet,
     canLasso: props.onLasso !== undefined,
     onBegin: () => setHover(undefined),
     onMove: (by) => view.frame.current?.scrollBy(-by.x, -by.y),
     onLasso: (line, adds) =>
       props.onLasso?.(
-        drawn[active].filter(({ shape }) => isWithin(line, shape)).map(({ point }) => point.id),
+        points.filter((point) => isWithin(line, centre(point, sizes))).map((point) => point.id),
         adds,
       ),
   });
-  const show = (event: PointerEvent | FocusEvent, by: Hover['by']) => {
-    const found = cellOf(event);
-    if (drag.isDragging) return found;
-    if (found && (hover?.kind !== found.kind || hover.index !== found.index))
-      setHover({ kind: found.kind, index: found.index, anchor: anchorOf(found.element, ref.current, sizes.pitch), by });
-    return found;
+  const under = (event: PointerEvent | { clientX: number; clientY: number }) =>
+    targetAt(scene, sizes, placeOn(view.sheet.current, event));
+  const show = (cell: CellRef, by: Hover['by']) => {
+    if (hover?.kind !== cell.kind || hover.index !== cell.index) setHover({ kind: cell.kind, index: cell.index, by });
+  };
+  const point = (event: PointerEvent) => {
+    if (drag.isDragging() || view.frame.current?.dataset.stretched) return;
+    const cell = under(event);
+    if (cell) show(cell, 'pointer');
+    else hide(event, 'pointer');
   };
   const hide = (event: PointerEvent | FocusEvent, by: Hover['by']) => {
     const next = event.relatedTarget;
     if (hover?.by === by && !(next instanceof Element && next.closest('[role="tooltip"]'))) setHover(undefined);
   };
-  const rows = useMemo(() => latticeRows(points).map((row) => row.map((point) => points.indexOf(point))), [points]);
-  const ticked = useMemo(() => ({ kind: active, ids: props.ticked ?? noTicks }), [active, props.ticked]);
-  const layerProps = { id, selected, ticked, tabStop: focus.tabStop };
-  const hoveredLayer = hover?.kind === 'qubit' ? qubits : couplings;
+  const { tabStop } = focus;
+  const grid = useMemo<GridOfCells>(
+    () => ({ id, kind: active, rows, labels, tabStop }),
+    [id, active, rows, labels, tabStop],
+  );
+  const gridProps: GridProps = {
+    role: 'grid',
+    'aria-label': props.label,
+    'aria-rowcount': rows.length,
+    onKeyDown: focus.onKeyDown,
+    onFocus: (event) => {
+      const cell = cellOf(event.target);
+      if (!cell) return;
+      focus.setTabStop(cell.index);
+      const isVisible = event.target.matches(':focus-visible');
+      setFocused(isVisible ? cell : undefined);
+      // A sheet hands the focus back to its cell, and on a finger's screen nothing takes the tooltip away again.
+      if (isVisible || !matchMedia('(hover: none)').matches) show(cell, 'focus');
+    },
+    onBlur: (event) => {
+      setFocused(undefined);
+      hide(event, 'focus');
+    },
+  };
+  const picture = usePicture();
+  const hoveredLayer = hover?.kind === 'qubit' ? props.qubits : props.couplings;
+  const hovered = hover && drawn[hover.kind]?.cells[hover.index];
   const isList = layout.couplingShape === 'none';
-  const pointed = hover?.by === 'pointer' ? drawn[hover.kind][hover.index]?.shape.path : undefined;
 
   return (
     <div className={styles.map} ref={ref} onPointerLeave={(event) => hide(event, 'pointer')}>
@@ -156,75 +175,86 @@ export function ChipMap(props: ChipMapProps) {
           tool={tool}
           onTool={props.onLasso && setTool}
           onUndo={props.onUndo}
-          picture={{ name: props.label, find: () => view.canvas.current }}
+          picture={{ name: props.label, find: picture.find }}
         />
       )}
       {isList && <p className={styles.list}>{noMapText}</p>}
-      <div
-        className={styles.scroller}
-        hidden={isList && active === 'coupling'}
-        ref={view.frame}
-        data-tool={tool}
-        {...drag.handlers}
-        style={{ maxHeight: frameHeight(fitting, width) }}
-        onScroll={() => setHover((shown) => shown && movedHover(shown, view.canvas.current, ref.current, sizes.pitch))}
-      >
-        {width > 0 && (
-          <div className={styles.sheet} style={{ width: sizes.width }}>
-            {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no table elements */}
-            <svg
-              ref={view.canvas}
-              className={styles.canvas}
-              width={sizes.width}
-              height={sizes.height}
-              // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a drawing whose cells are a grid
-              role="grid"
-              aria-label={props.label}
-              aria-rowcount={rows.length}
-              onKeyDown={focus.onKeyDown}
-              onPointerOver={(event) => !show(event, 'pointer') && hide(event, 'pointer')}
-              onFocus={(event) => {
-                // A sheet hands the focus back to its cell, and on a finger's screen nothing takes the tooltip away again.
-                const isByFinger = matchMedia('(hover: none)').matches && !event.target.matches(':focus-visible');
-                const found = isByFinger ? cellOf(event) : show(event, 'focus');
-                if (found) focus.setTabStop(found.index);
-              }}
-              onBlur={(event) => hide(event, 'focus')}
+      <div className={styles.window} hidden={isList && active === 'coupling'}>
+        <Suspense>
+          {isLarge && !isPaper && width > 0 && (
+            <MapCanvas
+              scene={scene}
+              sizesAt={sizesAt}
+              zoom={zoom}
+              frame={view.frame}
+              sheet={view.sheet}
+              live={view.live}
+            />
+          )}
+        </Suspense>
+        <div
+          className={styles.scroller}
+          ref={view.frame}
+          data-tool={tool}
+          {...drag.handlers}
+          style={{ maxHeight: frameHeight(fitting, width) }}
+          // A tooltip goes along with its cell when the map is moved under it; with the pointer's it goes.
+          onScroll={() => setHover((shown) => (shown?.by === 'focus' ? { ...shown } : undefined))}
+        >
+          {width > 0 && (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid within listens to the keys
+            // biome-ignore lint/a11y/noStaticElementInteractions: what is pressed is a cell of the grid within
+            <div
+              ref={view.sheet}
+              className={styles.sheet}
+              style={{ width: sizes.width, height: sizes.height }}
+              data-on-cell={hover?.by === 'pointer' || undefined}
+              onPointerOver={point}
+              onPointerMove={point}
               onClick={(event) => {
-                const found = cellOf(event);
-                if (!found) return;
+                const cell = under(event);
+                if (!cell) return;
                 const isTick = props.onTick && (event.shiftKey || event.ctrlKey || event.metaKey);
-                if (isTick) tick(found.kind, found.index);
-                else select(found.kind, found.index);
+                (isTick ? tick : select)(cell);
               }}
             >
-              <MapPatterns id={id} />
-              <Suspense>{patch !== noPatch && <PatchFrame patch={patch} layout={layout} sizes={sizes} />}</Suspense>
-              {!couplings && <BareCouplings layout={layout} sizes={sizes} />}
-              {active === 'coupling' ? (
-                <GridLayer {...layerProps} cells={drawn.coupling} rows={rows} />
-              ) : (
-                <PassiveLayer {...layerProps} cells={drawn.coupling} />
+              {isLarge && (
+                <Suspense>
+                  <TargetGrid {...{ scene, grid, gridProps, fitting, zoom }} />
+                </Suspense>
               )}
-              <MapFigures cells={figures.coupling} />
-              {active === 'qubit' ? (
-                <GridLayer {...layerProps} cells={drawn.qubit} rows={rows} />
-              ) : (
-                <PassiveLayer {...layerProps} cells={drawn.qubit} />
-              )}
-              <MapFigures cells={figures.qubit} />
-            </svg>
-            <MapOverlay sizes={sizes} line={drag.line} pointed={pointed} />
-          </div>
-        )}
+              {!isLarge && <MapVector {...{ id, scene, sizes, grid, gridProps }} />}
+              {isLarge && isPaper && <MapVector {...{ id, scene, sizes }} />}
+              <MapOverlay
+                sizes={sizes}
+                line={drag.line}
+                pointed={hover?.by === 'pointer' && hovered ? outlineOf(hovered, layout, sizes) : undefined}
+              />
+            </div>
+          )}
+        </div>
       </div>
-      <Suspense>{zoom > 1 && <Minimap cells={drawn[active]} sizes={sizes} frame={view.frame} />}</Suspense>
+      {picture.isWanted && (
+        <div className={styles.unseen}>
+          <MapVector
+            id={`${id}-file`}
+            scene={{ ...scene, focused: undefined }}
+            sizes={sizes}
+            drawing={picture.drawing}
+          />
+        </div>
+      )}
       <Suspense>
-        {hover && hoveredLayer && (
+        {zoom > 1 && drawn[active] && (
+          <Minimap layer={drawn[active]} layout={layout} frame={view.frame} sheet={view.sheet} />
+        )}
+      </Suspense>
+      <Suspense>
+        {hover && hovered && hoveredLayer && (
           <MapTooltip
             layer={hoveredLayer}
             index={hover.index}
-            anchor={hover.anchor}
+            anchor={anchorOf(centre(hovered.point, sizes), view.sheet.current, ref.current, sizes.pitch)}
             frame={ref}
             note={withNotes[hover.kind].get(hoveredLayer.cells[hover.index]?.target ?? '')}
             timeZone={timeZone}
@@ -236,28 +266,39 @@ export function ChipMap(props: ChipMapProps) {
   );
 }
 
-function cellOf(event: { target: EventTarget }) {
-  const element = event.target instanceof Element ? event.target.closest<SVGGElement>('g[data-index]') : null;
-  const kind = element?.dataset.kind;
-  if (!element || (kind !== 'qubit' && kind !== 'coupling')) return undefined;
-  return { kind, index: Number(element.dataset.index), element } as const;
+/** The map as SVG, drawn out of sight for as long as it takes to copy it. */
+function usePicture() {
+  const drawing = useRef<SVGSVGElement>(null);
+  const [isWanted, setWanted] = useState(false);
+  const find = () => {
+    flushSync(() => setWanted(true));
+    setTimeout(() => setWanted(false));
+    return drawing.current;
+  };
+  return { drawing, isWanted, find };
 }
 
-function anchorOf(element: Element, frame: HTMLElement | null, pitch: number): TooltipAnchor {
-  const box = element.getBoundingClientRect();
+function cellOf(target: EventTarget): CellRef | undefined {
+  const element = target instanceof Element ? target.closest<HTMLElement | SVGElement>('[data-index]') : null;
+  const kind = element?.dataset.kind;
+  if (!element || (kind !== 'qubit' && kind !== 'coupling')) return undefined;
+  return { kind, index: Number(element.dataset.index) };
+}
+
+const outlineOf = (cell: DrawnCell, { couplingShape }: ChipLayout, sizes: MapSizes) => ({
+  ...centre(cell.point, sizes),
+  outline: cellGeometries(couplingShape, sizes)(cell).outline,
+});
+
+function anchorOf(at: Place, sheet: Element | null, frame: HTMLElement | null, pitch: number): TooltipAnchor {
+  const box = sheet?.getBoundingClientRect() ?? { left: 0, top: 0 };
   const origin = frame?.getBoundingClientRect() ?? { left: 0, top: 0 };
   return {
-    x: box.left + box.width / 2 - origin.left,
-    y: box.top + box.height / 2 - origin.top,
+    x: box.left + at.x - origin.left,
+    y: box.top + at.y - origin.top,
     // As far as the outer edge of a neighbour.
     clear: pitch * 1.4,
   };
-}
-
-/** A tooltip goes along with its cell when the map is moved under it; with the pointer's it goes. */
-function movedHover(hover: Hover, canvas: Element | null, frame: HTMLElement | null, pitch: number): Hover | undefined {
-  const element = canvas?.querySelector(`g[data-kind="${hover.kind}"][data-index="${hover.index}"]`);
-  return element && hover.by === 'focus' ? { ...hover, anchor: anchorOf(element, frame, pitch) } : undefined;
 }
 
 /** The middle of the focused cell, around which the keys zoom. */

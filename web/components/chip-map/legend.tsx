@@ -1,12 +1,17 @@
 import { useId } from 'react';
 import { formatStatistic, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { useIsDark } from '../../lib/look/is-dark.ts';
+import { inkOn, rimOf } from '../../lib/map/color-scale.ts';
 import { isMostlyStale, layerStamps } from '../../lib/map/layer-stamps.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import { measuredOnlyText } from '../../lib/metrics/measured-only.ts';
-import mapStyles from './chip-map.module.css';
+import type { DrawnCell } from './layer.ts';
 import styles from './legend.module.css';
 import { MapPatterns } from './patterns.tsx';
+import { PiecePath } from './piece-path.tsx';
+import { cellPieces } from './pieces.ts';
+import { cellGeometries } from './shapes.ts';
 
 const stops = Array.from({ length: 11 }, (_, index) => index / 10);
 
@@ -94,70 +99,50 @@ function End(props: { display: MetricDisplay; value: number; clipped: number; be
 export function StateKeys({ layer }: { layer: MapLayer | undefined }) {
   const hasDots = layer !== undefined && isMostlyStale(layer.cells);
   const id = useId().replace(/[^\w-]/g, '');
-  // Not a colour of any ramp: these marks are the same on all.
-  const fill = 'rgb(124, 123, 120)';
+  const isDark = useIsDark();
+  const filled = { fill: keyFill, rim: rimOf(keyFill, isDark), ink: inkOn(keyFill) };
+  const keys: [string, Partial<DrawnCell>][] = [
+    ['fresh', { ...filled, marks: hasDots ? ['fresh'] : [] }],
+    ['stale', { ...filled, state: 'stale', marks: hasDots ? [] : ['stale'] }],
+    ['faulty', { state: 'faulty', marks: ['faulty'] }],
+    ['missing', { state: 'missing' }],
+    ['noted', { ...filled, marks: ['noted'] }],
+    ['simulated', { ...filled, marks: ['simulated'] }],
+    ['held', { isHollow: true, marks: ['held'] }],
+    [measuredOnlyText, { ...filled, marks: ['measured'] }],
+  ];
   return (
     <ul className={styles.keys} aria-label="Drawn states">
-      {(['fresh', 'stale', 'faulty', 'missing'] as const).map((state) => (
-        <li key={state}>
-          <svg width="16" height="16" aria-hidden="true">
-            <MapPatterns id={`${id}-${state}`} />
-            <g className={mapStyles.cell} data-state={state}>
-              <rect
-                className={mapStyles.shape}
-                x="1"
-                y="1"
-                width="14"
-                height="14"
-                rx="2"
-                fill={state === 'fresh' || state === 'stale' ? fill : `url(#${id}-${state}-${state})`}
-              />
-              {state === 'fresh' && hasDots && <circle cx="4.5" cy="11.5" r="2" fill="#ffffff" />}
-              {state === 'stale' && !hasDots && (
-                <rect
-                  x="3"
-                  y="3"
-                  width="10"
-                  height="10"
-                  fill="none"
-                  stroke={`url(#${id}-stale-stale-light)`}
-                  strokeWidth="4"
-                />
-              )}
-              {state === 'faulty' && <path className={mapStyles.cross} d="M4.5 4.5l7 7m0-7l-7 7" />}
-            </g>
+      {keys.map(([name, cell], n) => (
+        <li key={name}>
+          <svg width="18" height="18" viewBox="-9 -9 18 18" aria-hidden="true">
+            <MapPatterns id={`${id}-${n}`} />
+            {cellPieces({ ...plainKey, ...cell }, keyGeometry, notEmphasized).map((piece) => (
+              <PiecePath key={`${piece.path} ${piece.width}`} piece={piece} drawing={`${id}-${n}`} />
+            ))}
           </svg>
-          {state}
+          {name}
         </li>
       ))}
-      <li>
-        <svg width="16" height="16" aria-hidden="true">
-          <rect className={mapStyles.shape} x="1" y="1" width="14" height="14" rx="2" fill={fill} />
-          <path className={mapStyles.noted} d="M6 1h9v9Z" />
-        </svg>
-        noted
-      </li>
-      <li>
-        <svg width="16" height="16" aria-hidden="true">
-          <rect className={mapStyles.shape} x="1" y="1" width="14" height="14" rx="2" fill={fill} />
-          <path className={mapStyles.simulated} d="M4 4h8v8h-8Z" stroke="#ffffff" />
-        </svg>
-        simulated
-      </li>
-      <li>
-        <svg width="16" height="16" aria-hidden="true">
-          <rect x="1" y="1" width="14" height="14" rx="2" fill="none" stroke="var(--warn)" strokeWidth="1.6" />
-          <path className={mapStyles.held} d="M0.5 4a3.5 3.5 0 1 1 7 0a3.5 3.5 0 1 1 -7 0Z" />
-        </svg>
-        held
-      </li>
-      <li>
-        <svg width="16" height="16" aria-hidden="true">
-          <rect className={mapStyles.shape} x="1" y="1" width="14" height="14" rx="2" fill={fill} />
-          <path className={mapStyles.measured} d="M0.7 4a3.3 3.3 0 1 1 6.6 0a3.3 3.3 0 1 1 -6.6 0Z" />
-        </svg>
-        {measuredOnlyText}
-      </li>
     </ul>
   );
 }
+
+/** Not a colour of any ramp: these marks are the same on all. */
+const keyFill = 'rgb(124, 123, 120)';
+const plainKey: DrawnCell = {
+  point: { id: '', x: 0, y: 0 },
+  index: 0,
+  kind: 'qubit',
+  along: undefined,
+  state: 'fresh',
+  isHollow: false,
+  fill: undefined,
+  rim: '',
+  ink: '',
+  marks: [],
+  figure: '',
+  caption: '',
+};
+const keyGeometry = cellGeometries('line', { pitch: 18, qubit: 14, coupling: 4, width: 18, height: 18 })(plainKey);
+const notEmphasized = { isSelected: false, isTicked: false, isFocused: false };

@@ -9,13 +9,19 @@ import type { MapSizes } from './shapes.ts';
 export function MapOverlay(props: {
   sizes: MapSizes;
   line: readonly Place[] | undefined;
-  /** The outline. */
-  pointed: string | undefined;
+  pointed: { x: number; y: number; outline: string } | undefined;
 }) {
   const { sizes, line, pointed } = props;
   return (
     <svg className={styles.overlay} width={sizes.width} height={sizes.height} aria-hidden="true">
-      {pointed && <path className={styles.pointed} d={pointed} data-pointed />}
+      {pointed && (
+        <path
+          className={styles.pointed}
+          transform={`translate(${pointed.x} ${pointed.y})`}
+          d={pointed.outline}
+          data-pointed
+        />
+      )}
       {line && <polygon className={styles.lasso} points={line.map(({ x, y }) => `${x},${y}`).join(' ')} />}
     </svg>
   );

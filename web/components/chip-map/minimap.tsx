@@ -1,74 +1,71 @@
-import { memo, type RefObject, useEffect, useState } from 'react';
+import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
+import type { ChipLayout } from '../../lib/map/chip-layout.ts';
 import styles from './chip-map.module.css';
-import type { DrawnCell } from './layer.ts';
-import type { MapSizes } from './shapes.ts';
+import type { DrawnLayer } from './layer.ts';
+import { centre, mapSizes } from './shapes.ts';
 
 /** Longest side of the small map in pixels. */
 const longestSide = 84;
 
 /** The whole chip, small, with a frame around the part in sight; where the map does not fit. What it shows, the map says too. */
 export function Minimap(props: {
-  cells: readonly DrawnCell[];
-  sizes: MapSizes;
+  layer: DrawnLayer;
+  layout: ChipLayout;
   frame: RefObject<HTMLDivElement | null>;
+  sheet: RefObject<HTMLDivElement | null>;
 }) {
-  const { cells, sizes, frame } = props;
-  const seen = useSeen(frame, sizes);
-  const scale = longestSide / Math.max(sizes.width, sizes.height);
-  if (!seen) return null;
+  const { layer, layout, frame, sheet } = props;
+  const small = useRef<HTMLDivElement>(null);
+  const seen = useRef<HTMLDivElement>(null);
+  // Moved without a render: the map is moved or zoomed under it in each frame.
+  useLayoutEffect(() => {
+    const [window, map, whole, part] = [frame.current, sheet.current, small.current, seen.current];
+    if (!window || !map || !whole || !part) return;
+    const look = () => {
+      const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = window;
+      const { offsetWidth: width, offsetHeight: height } = map;
+      const scale = longestSide / Math.max(width, height);
+      // All is read before anything is written, or each reading would lay out the page anew.
+      whole.hidden = scrollWidth <= clientWidth + 1 && scrollHeight <= clientHeight + 1;
+      part.style.translate = `${scrollLeft * scale}px ${scrollTop * scale}px`;
+      part.style.width = `${Math.min(clientWidth, width) * scale}px`;
+      part.style.height = `${Math.min(clientHeight, height) * scale}px`;
+    };
+    const resized = new ResizeObserver(look);
+    for (const one of [window, map]) resized.observe(one);
+    window.addEventListener('scroll', look, { passive: true });
+    return () => {
+      resized.disconnect();
+      window.removeEventListener('scroll', look);
+    };
+  }, [frame, sheet]);
   return (
-    <div className={styles.minimap} data-minimap>
-      <SmallCells cells={cells} sizes={sizes} scale={scale} />
-      <div
-        className={styles.seen}
-        style={{
-          translate: `${seen.left * scale}px ${seen.top * scale}px`,
-          width: seen.width * scale,
-          height: seen.height * scale,
-        }}
-      />
+    <div ref={small} className={styles.minimap} hidden data-minimap>
+      <SmallCells layer={layer} layout={layout} />
+      <div ref={seen} className={styles.seen} />
     </div>
   );
 }
 
-/** They stay while the frame moves over them. */
-const SmallCells = memo(function SmallCells(props: { cells: readonly DrawnCell[]; sizes: MapSizes; scale: number }) {
-  const { cells, sizes, scale } = props;
-  const side = Math.max(1, sizes.pitch * scale * 0.8);
+const SmallCells = memo(function SmallCells({ layer, layout }: { layer: DrawnLayer; layout: ChipLayout }) {
+  const fitting = mapSizes(layout, Number.POSITIVE_INFINITY);
+  const sizes = mapSizes(layout, Number.POSITIVE_INFINITY, longestSide / Math.max(fitting.width, fitting.height));
+  const side = Math.max(1, sizes.pitch * 0.8);
   return (
-    <svg className={styles.smallCells} width={sizes.width * scale} height={sizes.height * scale} aria-hidden="true">
-      {cells.map(({ point, shape }) => (
-        <rect
-          key={point.id}
-          x={shape.x * scale - side / 2}
-          y={shape.y * scale - side / 2}
-          width={side}
-          height={side}
-          fill={shape.fill ?? 'var(--line-strong)'}
-        />
-      ))}
+    <svg className={styles.smallCells} width={sizes.width} height={sizes.height} aria-hidden="true">
+      {layer.cells.map(({ point, fill }) => {
+        const { x, y } = centre(point, sizes);
+        return (
+          <rect
+            key={point.id}
+            x={x - side / 2}
+            y={y - side / 2}
+            width={side}
+            height={side}
+            fill={fill ?? 'var(--line-strong)'}
+          />
+        );
+      })}
     </svg>
   );
 });
-
-/** The part of the drawing that its frame shows; undefined where it shows all of it. */
-function useSeen(frame: RefObject<HTMLDivElement | null>, sizes: MapSizes) {
-  const [seen, setSeen] = useState<{ left: number; top: number; width: number; height: number }>();
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const look = () => {
-      const { scrollLeft: left, scrollTop: top, clientWidth, clientHeight } = element;
-      const fits = element.scrollWidth <= clientWidth + 1 && element.scrollHeight <= clientHeight + 1;
-      setSeen(
-        fits
-          ? undefined
-          : { left, top, width: Math.min(clientWidth, sizes.width), height: Math.min(clientHeight, sizes.height) },
-      );
-    };
-    look();
-    element.addEventListener('scroll', look, { passive: true });
-    return () => element.removeEventListener('scroll', look);
-  }, [frame, sizes]);
-  return seen;
-}

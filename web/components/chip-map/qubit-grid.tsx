@@ -2,9 +2,9 @@ import { useId, useMemo } from 'react';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import { classNames } from '../../lib/look/class-names.ts';
 import { type ChipLayout, latticeRows } from '../../lib/map/chip-layout.ts';
-import { BareCouplings } from './map-layers.tsx';
+import { BareCouplings } from './map-vector.tsx';
 import styles from './qubit-grid.module.css';
-import { centre, type MapSizes, mapSizes, qubitPath } from './shapes.ts';
+import { centre, type MapSizes, mapSizes, qubitOutline } from './shapes.ts';
 import { useMapFocus } from './use-map-focus.ts';
 
 /** The smallest pitch that a finger can hit. */
@@ -34,6 +34,7 @@ export function QubitGrid(props: {
   const sizes = useMemo(() => sizesOf(layout, width, largest), [layout, width, largest]);
   const { qubits } = layout;
   const rows = useMemo(() => latticeRows(qubits), [qubits]);
+  const outline = qubitOutline(sizes.qubit);
   const press = (index: number) => {
     const qubit = qubits[index]?.id;
     if (qubit !== undefined) onPress(qubit);
@@ -64,6 +65,7 @@ export function QubitGrid(props: {
             <g key={row[0]?.id} role="row">
               {row.map((qubit) => {
                 const index = qubits.indexOf(qubit);
+                const at = centre(qubit, sizes);
                 return (
                   // biome-ignore lint/a11y/useSemanticElements: a drawing has no table elements
                   <g
@@ -77,7 +79,7 @@ export function QubitGrid(props: {
                     onFocus={() => focus.setTabStop(index)}
                     onClick={() => press(index)}
                   >
-                    <path d={qubitPath(centre(qubit, sizes), sizes)} />
+                    <path transform={`translate(${at.x} ${at.y})`} d={outline} />
                   </g>
                 );
               })}

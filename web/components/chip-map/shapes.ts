@@ -47,73 +47,141 @@ export const centre = (point: { x: number; y: number }, { pitch }: MapSizes) => 
   y: (point.y + 0.5) * pitch,
 });
 
-/** The outline of a coupling between the edges of its qubits: a bar, or a hexagon that fills the gap. */
-export function couplingPath(edge: LatticeEdge, shape: ChipLayout['couplingShape'], sizes: MapSizes): string {
-  const from = centre(edge.from, sizes);
-  const to = centre(edge.to, sizes);
-  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
-  // Distance from a square's centre to its edge in this direction, and a gap of one pixel.
-  const start = sizes.qubit / 2 / Math.max(Math.abs(along.x), Math.abs(along.y)) + 1;
-  const half = sizes.coupling / 2;
-  const shoulder = shape === 'hexagon' ? Math.min(half, (length - 2 * start) / 2) * 0.7 : 0;
-  const at = (distance: number, side: number) =>
-    `${round(from.x + along.x * distance - along.y * side)} ${round(from.y + along.y * distance + along.x * side)}`;
-  const end = length - start;
-  const points =
-    shape === 'hexagon'
-      ? [
-          at(start, 0),
-          at(start + shoulder, half),
-          at(end - shoulder, half),
-          at(end, 0),
-          at(end - shoulder, -half),
-          at(start + shoulder, -half),
-        ]
-      : [at(start, half), at(end, half), at(end, -half), at(start, -half)];
-  return `M${points.join('L')}Z`;
+/** The paths of a cell at one size, around its middle, in pixels. Cells of one kind and direction share them. */
+export interface CellGeometry {
+  outline: string;
+  /** The hatch of a stale cell: the middle of a qubit's frame, the outline of a coupling. */
+  stale: string;
+  /** The cross of a faulty cell. */
+  cross: string;
+  /** The dotted edge of a simulated cell. */
+  inner: string;
+  /** The dot of a cell with a value that waits, in the corner that no note has. */
+  held: string;
+  /** The dot of a fresh cell where most are stale. */
+  fresh: string;
+  /** The folded corner of a noted cell. */
+  noted: string;
+  /** Shortest side of the cell. */
+  side: number;
+  /** The rectangle that the outline fills, about, and the direction of its length. */
+  block: { length: number; width: number; right: number; down: number };
+}
+
+/**
+ * The geometry of each cell at one size. A coupling is drawn between the edges of its qubits: as a bar, or as a hexagon that fills the
+ * gap.
+ */
+export function cellGeometries(shape: ChipLayout['couplingShape'], sizes: MapSizes) {
+  const qubit = qubitGeometry(sizes);
+  const couplings = new Map<string, CellGeometry>();
+  return ({ along }: { along: Vector | undefined }): CellGeometry => {
+    if (!along) return qubit;
+    const known = couplings.get(along.key);
+    if (known) return known;
+    const made = couplingGeometry(along, shape, sizes);
+    couplings.set(along.key, made);
+    return made;
+  };
+}
+
+/** From one qubit of a coupling to the other, in pitches. */
+export interface Vector {
+  x: number;
+  y: number;
+  /** Equal for equal vectors. */
+  key: string;
+}
+
+export function vectorOf({ from, to }: LatticeEdge): Vector {
+  const [x, y] = [round(to.x - from.x), round(to.y - from.y)];
+  return { x, y, key: `${x} ${y}` };
 }
 
 /** The outline of a qubit's square with slightly rounded corners. */
-export function qubitPath(at: { x: number; y: number }, { qubit }: MapSizes): string {
-  const half = qubit / 2;
-  const corner = Math.min(6, qubit * 0.16);
-  const side = round(qubit - 2 * corner);
+export function qubitOutline(side: number): string {
+  const half = side / 2;
+  const corner = round(Math.min(6, side * 0.16));
+  const straight = round(side - 2 * corner);
   const arc = (x: number, y: number) => `a${corner} ${corner} 0 0 1 ${x} ${y}`;
-  return `M${round(at.x - half + corner)} ${round(at.y - half)}h${side}${arc(corner, corner)}v${side}${arc(-corner, corner)}h${-side}${arc(-corner, -corner)}v${-side}${arc(corner, -corner)}Z`;
+  return `M${round(corner - half)} ${round(-half)}h${straight}${arc(corner, corner)}v${straight}${arc(-corner, corner)}h${-straight}${arc(-corner, -corner)}v${-straight}${arc(corner, -corner)}Z`;
 }
 
-/** The middle of the hatched frame of a stale cell, four pixels wide inside a qubit's edge; a coupling is hatched as a whole. */
-export const stalePath = (at: { x: number; y: number }, sizes: MapSizes): string =>
-  qubitPath(at, { ...sizes, qubit: Math.max(2, sizes.qubit - 4) });
+/** Pixels of the hatched frame of a stale qubit, inside its edge. */
+export const staleFrame = 4;
 
-/** The dot of a fresh cell where most are stale: in a corner of a qubit that has no other mark, in the middle of a coupling. */
-export function freshMarkPath(at: { x: number; y: number }, isQubit: boolean, { qubit, coupling }: MapSizes): string {
-  const radius = round(isQubit ? Math.max(1.5, Math.min(2.6, qubit * 0.07)) : Math.max(1.5, coupling * 0.18));
-  const offset = isQubit ? Math.max(0, qubit / 2 - radius - 3) : 0;
-  return `M${round(at.x - offset - radius)} ${round(at.y + offset)}a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0Z`;
+function qubitGeometry({ qubit: side }: MapSizes): CellGeometry {
+  const half = side / 2;
+  const [held, fresh] = [between(2, side * 0.13, 4.5), between(1.5, side * 0.07, 2.6)];
+  const toCorner = Math.max(0, half - fresh - 3);
+  const corner = between(4, side * 0.28, 10);
+  return {
+    outline: qubitOutline(side),
+    stale: qubitOutline(Math.max(2, side - staleFrame)),
+    cross: crossPath(Math.max(2, side * 0.3)),
+    inner: squarePath(Math.max(2, half - 3)),
+    held: dotPath(held * 0.6 - half, half - held * 0.6, held),
+    fresh: dotPath(-toCorner, toCorner, fresh),
+    noted: foldPath(half - corner, -half, corner),
+    side,
+    block: { length: side, width: side, right: 1, down: 0 },
+  };
 }
 
-/** The dotted edge inside a simulated cell: within a qubit's square, in the middle of a coupling. */
-export function innerPath(at: { x: number; y: number }, isQubit: boolean, { qubit, coupling }: MapSizes): string {
-  const half = round(isQubit ? Math.max(2, qubit / 2 - 3) : Math.max(1.5, coupling * 0.3));
-  const side = 2 * half;
-  return `M${round(at.x - half)} ${round(at.y - half)}h${side}v${side}h${-side}Z`;
+function couplingGeometry(along: Vector, shape: ChipLayout['couplingShape'], sizes: MapSizes): CellGeometry {
+  const { coupling: side, pitch } = sizes;
+  const length = Math.hypot(along.x, along.y) || 1;
+  const [right, down] = [along.x / length, along.y / length];
+  // Distance from the middle to the edge of a qubit's square in this direction, and a gap of one pixel.
+  const end = (length * pitch) / 2 - sizes.qubit / 2 / Math.max(Math.abs(right), Math.abs(down)) - 1;
+  const half = side / 2;
+  const shoulder = shape === 'hexagon' ? Math.min(half, end) * 0.7 : 0;
+  const at = (distance: number, across: number) =>
+    `${round(right * distance - down * across)} ${round(down * distance + right * across)}`;
+  const corners =
+    shape === 'hexagon'
+      ? [
+          at(-end, 0),
+          at(shoulder - end, half),
+          at(end - shoulder, half),
+          at(end, 0),
+          at(end - shoulder, -half),
+          at(shoulder - end, -half),
+        ]
+      : [at(-end, half), at(end, half), at(end, -half), at(-end, -half)];
+  const outline = `M${corners.join('L')}Z`;
+  const corner = between(4, side * 0.8, 9);
+  return {
+    outline,
+    stale: outline,
+    cross: crossPath(Math.max(2, side * 0.27)),
+    inner: squarePath(Math.max(1.5, side * 0.3)),
+    held: dotPath(0, 0, between(2, side * 0.4, 4.5)),
+    fresh: dotPath(0, 0, Math.max(1.5, side * 0.18)),
+    noted: foldPath(-corner / 2, -corner / 2, corner),
+    side,
+    block: { length: 2 * end - shoulder, width: side, right, down },
+  };
 }
 
-/** The mark of a cell of which a value waits: a dot in the corner that no note has. */
-export function heldMarkPath(at: { x: number; y: number }, isQubit: boolean, { qubit, coupling }: MapSizes): string {
-  const radius = round(isQubit ? Math.max(2, Math.min(4.5, qubit * 0.13)) : Math.max(2, Math.min(4.5, coupling * 0.4)));
-  const offset = isQubit ? qubit / 2 - radius * 0.6 : 0;
-  return `M${round(at.x - offset - radius)} ${round(at.y - offset)}a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0Z`;
-}
+const crossPath = (arm: number): string => {
+  const [a, b] = [round(arm), round(2 * arm)];
+  return `M${-a} ${-a}l${b} ${b}m0 ${-b}l${-b} ${b}`;
+};
 
-/** The mark of a noted cell: a corner folded over, at the corner of a qubit and in the middle of a coupling. */
-export function noteMarkPath(at: { x: number; y: number }, isQubit: boolean, { qubit, coupling }: MapSizes): string {
-  const side = round(isQubit ? Math.max(4, Math.min(10, qubit * 0.28)) : Math.max(4, Math.min(9, coupling * 0.8)));
-  const right = isQubit ? qubit / 2 : side / 2;
-  const top = isQubit ? qubit / 2 : side / 2;
-  return `M${round(at.x + right - side)} ${round(at.y - top)}h${side}v${side}Z`;
-}
+const squarePath = (half: number): string => {
+  const [a, b] = [round(half), round(2 * half)];
+  return `M${-a} ${-a}h${b}v${b}h${-b}Z`;
+};
+
+const dotPath = (x: number, y: number, radius: number): string => {
+  const [r, d] = [round(radius), round(2 * radius)];
+  return `M${round(x - r)} ${round(y)}a${r} ${r} 0 1 1 ${d} 0a${r} ${r} 0 1 1 ${-d} 0Z`;
+};
+
+const foldPath = (left: number, top: number, side: number): string =>
+  `M${round(left)} ${round(top)}h${round(side)}v${round(side)}Z`;
+
+const between = (least: number, wanted: number, most: number): number => Math.max(least, Math.min(most, wanted));
 
 const round = (value: number): number => Math.round(value * 100) / 100;

@@ -6,9 +6,15 @@ import { useTheme } from './theme.ts';
 export function useIsDark(): boolean {
   const theme = useTheme();
   const isDarkSystem = useMedia('(prefers-color-scheme: dark)');
+  const isPaper = useIsPaper();
+  return !isPaper && (theme === 'dark' || (theme === 'system' && isDarkSystem));
+}
+
+/** Whether the page is printed at the moment. */
+export function useIsPaper(): boolean {
   const isPaper = useMedia('print');
   const isOnItsWay = useSyncExternalStore(onPrinting, () => isPrinting);
-  return !isPaper && !isOnItsWay && (theme === 'dark' || (theme === 'system' && isDarkSystem));
+  return isPaper || isOnItsWay;
 }
 
 // Firefox prints a copy of the page, so no media query of the page itself changes; it says beforehand that it will.

@@ -1,5 +1,6 @@
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { colourRange } from '#shared/domain/metrics/colours/colour-range.ts';
+import { between, oklabOf, rgbText } from '#shared/domain/metrics/colours/oklab.ts';
 import { median } from '#shared/domain/metrics/statistics.ts';
 import type { MapColours } from './ramps.ts';
 
@@ -54,3 +55,17 @@ export function luminance(fill: string): number {
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+/**
+ * The edge of a cell: the best end of the ramps is near a light page and the worst near a dark one, so on a light page the fill is
+ * mixed with ink.
+ */
+export function rimOf(fill: string, isDark: boolean): string {
+  return isDark ? '#66707f' : rgbText(between(oklabOf(hexOf(fill)), lightInk, 0.42));
+}
+
+/** The ink of a light page (`--ink-1`). */
+const lightInk = oklabOf('#14171c');
+
+const hexOf = (fill: string): string =>
+  `#${(fill.match(/\d+/g) ?? []).map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;

@@ -1,0 +1,215 @@
+import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
+import { useMedia } from '../../lib/hooks/use-media.ts';
+import styles from './chip-map.module.css';
+import { type Painter, paintMap } from './paint-map.ts';
+import { type Hatch, hatches, type Token, tokens } from './pieces.ts';
+import type { MapScene } from './scene.ts';
+import type { MapSizes } from './shapes.ts';
+import type { LiveDrawing } from './use-map-zoom.ts';
+
+/** Milliseconds after the last frame of a gesture after which the map is painted in full. */
+const restMilliseconds = 120;
+/** How much larger than on the screen the tile of a hatch is drawn, which is turned. */
+const tileScale = 4;
+
+interface Shown {
+  scene: MapScene;
+  sizesAt: (zoom: number) => MapSizes;
+  zoom: number;
+}
+
+/**
+ * The part of a map in sight, on a canvas over its frame. It is painted anew, in one frame, when the frame is scrolled, while it is
+ * zoomed, and after each render with something else to show.
+ */
+export const MapCanvas = memo(function MapCanvas(
+  props: Shown & {
+    frame: RefObject<HTMLDivElement | null>;
+    sheet: RefObject<HTMLDivElement | null>;
+    live: RefObject<LiveDrawing | undefined>;
+  },
+) {
+  const { scene, sizesAt, zoom, frame, sheet, live } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const colours = useRef<HTMLSpanElement>(null);
+  const drawing = useRef<Drawing>(undefined);
+  const isForced = useMedia('(forced-colors: active)');
+  useLayoutEffect(() => {
+    const [element, window, map, probe] = [canvas.current, frame.current, sheet.current, colours.current];
+    const context = element?.getContext('2d');
+    if (!element || !window || !map || !probe || !context) return;
+    const made = drawOn({ canvas: element, context, frame: window, sheet: map, probe });
+    drawing.current = made;
+    live.current = made;
+    return () => {
+      made.stop();
+      drawing.current = undefined;
+      live.current = undefined;
+    };
+  }, [frame, sheet, live]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: forced colours change what the names of colours mean
+  useLayoutEffect(() => drawing.current?.show({ scene, sizesAt, zoom }), [scene, sizesAt, zoom, isForced]);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas is not focusable */}
+      <canvas ref={canvas} className={styles.painted} aria-hidden="true" />
+      <span ref={colours} hidden>
+        {tokens.map((token) => (
+          <span key={token} style={{ color: `var(${token})` }} />
+        ))}
+      </span>
+    </>
+  );
+});
+
+interface Drawing extends LiveDrawing {
+  show: (shown: Shown) => void;
+  stop: () => void;
+}
+
+function drawOn(on: {
+  canvas: HTMLCanvasElement;
+  context: CanvasRenderingContext2D;
+  frame: HTMLElement;
+  sheet: HTMLElement;
+  probe: HTMLElement;
+}): Drawing {
+  const { canvas, context, frame, sheet, probe } = on;
+  const paths = new Map<string, Path2D>();
+  let shown: Shown | undefined;
+  let pitch = 0;
+  let requested = 0;
+  let size = { width: 0, height: 0 };
+
+  let resting: ReturnType<typeof setTimeout> | undefined;
+
+  let isInMotion = false;
+  let movedAt = Number.NEGATIVE_INFINITY;
+
+  const paint = () => {
+    cancelAnimationFrame(requested);
+    clearTimeout(resting);
+    requested = 0;
+    if (!shown) return;
+    const sizes = shown.sizesAt(shown.zoom);
+    if (sizes.pitch !== pitch) paths.clear();
+    pitch = sizes.pitch;
+    const ratio = devicePixelRatio;
+    giveSize(canvas, size, ratio);
+    const [own, map] = [canvas.getBoundingClientRect(), sheet.getBoundingClientRect()];
+    const painter: Painter = { context, ratio, ...paintsOf(probe, context), pathOf: (path) => known(paths, path) };
+    paintMap(painter, shown.scene, sizes, { left: own.left - map.left, top: own.top - map.top, ...size }, isInMotion);
+    if (isInMotion) resting = setTimeout(request, restMilliseconds);
+  };
+  const request = () => {
+    isInMotion = false;
+    requested ||= requestAnimationFrame(paint);
+  };
+  /** One step of a gesture; a single one, as by a button, is painted in full at once. */
+  const move = () => {
+    const now = performance.now();
+    if (!requested) isInMotion = now - movedAt < restMilliseconds;
+    movedAt = now;
+    requested ||= requestAnimationFrame(paint);
+  };
+  const resized = new ResizeObserver(() => {
+    size = { width: frame.clientWidth, height: frame.clientHeight };
+    isInMotion = false;
+    // In the frame in which the size changed, or the picture would be stretched for one.
+    paint();
+  });
+  resized.observe(frame);
+  frame.addEventListener('scroll', move, { passive: true });
+  document.fonts.addEventListener('loadingdone', request);
+  const ofScreen = watchRatio(request);
+  size = { width: frame.clientWidth, height: frame.clientHeight };
+  return {
+    show: (next) => {
+      shown = next;
+      movedAt = Number.NEGATIVE_INFINITY;
+      request();
+    },
+    zoomTo: (zoom) => {
+      if (!shown) return;
+      shown = { ...shown, zoom };
+      const sizes = shown.sizesAt(zoom);
+      sheet.style.width = `${sizes.width}px`;
+      sheet.style.height = `${sizes.height}px`;
+      const grid = sheet.querySelector<HTMLElement>('[data-targets]');
+      if (grid) grid.style.transform = `scale(${zoom})`;
+      move();
+    },
+    stop: () => {
+      cancelAnimationFrame(requested);
+      clearTimeout(resting);
+      resized.disconnect();
+      ofScreen();
+      frame.removeEventListener('scroll', move);
+      document.fonts.removeEventListener('loadingdone', request);
+    },
+  };
+}
+
+/** Gives a canvas the pixels of the screen; setting them clears it, so only when they change. */
+function giveSize(canvas: HTMLCanvasElement, size: { width: number; height: number }, ratio: number): void {
+  const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  canvas.style.width = `${size.width}px`;
+  canvas.style.height = `${size.height}px`;
+}
+
+function known(paths: Map<string, Path2D>, path: string): Path2D {
+  const made = paths.get(path) ?? new Path2D(path);
+  paths.set(path, made);
+  return made;
+}
+
+/** Tells when the window is moved to a screen of other pixels, or the page is zoomed. */
+function watchRatio(onChange: () => void): () => void {
+  const stop = new AbortController();
+  const watch = () =>
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
+      'change',
+      () => {
+        onChange();
+        watch();
+      },
+      { once: true, signal: stop.signal },
+    );
+  watch();
+  return () => stop.abort();
+}
+
+/** The colours of the page at the moment, from the elements that have them, and the hatches in these. */
+function paintsOf(probe: HTMLElement, context: CanvasRenderingContext2D) {
+  const colours = new Map<Token, string>(
+    tokens.map((token, n) => [token, getComputedStyle(probe.children[n] ?? probe).color]),
+  );
+  const colourOf = (token: Token) => colours.get(token) ?? '';
+  const patterns = new Map<Hatch, CanvasPattern | string>();
+  const hatchOf = (hatch: Hatch) => {
+    const pattern = patterns.get(hatch) ?? patternOf(hatch, colourOf, context);
+    patterns.set(hatch, pattern);
+    return pattern;
+  };
+  return { colourOf, hatchOf, fontFamily: getComputedStyle(probe).fontFamily };
+}
+
+function patternOf(hatch: Hatch, colourOf: (token: Token) => string, context: CanvasRenderingContext2D) {
+  const { gap, width, stroke, opacity, ground } = hatches[hatch];
+  const tile = new OffscreenCanvas(gap * tileScale, gap * tileScale);
+  const drawn = tile.getContext('2d');
+  const colour = stroke.startsWith('--') ? colourOf(stroke as Token) : stroke;
+  if (!drawn) return colour;
+  if (ground) {
+    drawn.fillStyle = colourOf(ground);
+    drawn.fillRect(0, 0, tile.width, tile.height);
+  }
+  drawn.globalAlpha = opacity;
+  drawn.fillStyle = colour;
+  drawn.fillRect(0, 0, width * tileScale, tile.height);
+  const pattern = context.createPattern(tile, 'repeat');
+  pattern?.setTransform(new DOMMatrix().rotate(45).scale(1 / tileScale));
+  return pattern ?? colour;
+}
