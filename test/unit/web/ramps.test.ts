@@ -1,3 +1,4 @@
+import { interpolateCividis, interpolateViridis } from 'd3-scale-chromatic';
 import { describe, expect, it } from 'vitest';
 import { oklabOf, rgbText } from '#shared/domain/metrics/colours/oklab.ts';
 import { contrast, inkOn, luminance } from '../../../web/lib/map/color-scale.ts';
@@ -77,4 +78,22 @@ describe.each(themes)('the colours of maps', ({ name: theme, isDark, page }) => 
     );
     expect(rgbText(oklabOf('#5160ad'))).toBe('rgb(81, 96, 173)');
   });
+});
+
+/** Red, green and blue of `rgb(r, g, b)` or `#rrggbb`. */
+const partsOf = (colour: string): number[] =>
+  colour.startsWith('#')
+    ? [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+    : (colour.match(/\d+/g) ?? []).map(Number);
+
+it.each([
+  ['cividis', interpolateCividis],
+  ['viridis', interpolateViridis],
+] as const)('%s differs from its published colours by 2 percent at most', (name, published) => {
+  const { judged } = mapColours(name, false);
+  for (let n = 0; n <= 255; n += 1) {
+    const [own, theirs] = [partsOf(judged(n / 255)), partsOf(published(n / 255))];
+    expect(own).toHaveLength(3);
+    for (const [at, part] of own.entries()) expect(Math.abs(part - (theirs[at] ?? 999))).toBeLessThanOrEqual(5);
+  }
 });

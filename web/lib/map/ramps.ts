@@ -1,4 +1,3 @@
-import { interpolateCividis, interpolateViridis } from 'd3-scale-chromatic';
 import { lightColours, type Ramp, rampOf } from '#shared/domain/metrics/colours/ramp.ts';
 
 /** What the values of a map can be coloured with, where one end is good (rule MAP-3). */
@@ -23,13 +22,19 @@ export const mapColours = (name: RampName, isDark: boolean): MapColours => ({
   neutral: (isDark ? darkColours : lightColours).neutral,
 });
 
+/*
+ * Cividis and viridis at 18 places, from which they differ by 2 % at most in between. The package of these maps brings all of its
+ * others along, 5 KB compressed.
+ */
+const cividis = rampOf(
+  '#002051 #002b64 #0f356c #23406e #374a6e #4b556d #5c606e #6c6b70 #797673 #858176 #928d78 #9f9978 #aea575 #bfb26f #d2bf66 #e4cd5a #f4db4e #fdea45',
+);
+const viridis = rampOf(
+  '#440154 #481769 #472a7a #433d84 #3d4e8a #355e8d #2e6d8e #297b8e #23898e #1f978b #21a585 #2eb37c #46c06f #65cb5e #89d548 #b0dd2f #d8e219 #fde725',
+);
+
 const judgedRamps: Record<RampName, (isDark: boolean) => Ramp> = {
   tide: (isDark) => (isDark ? darkColours : lightColours).judged,
-  cividis: () => interpolateCividis,
+  cividis: () => cividis,
   viridis: () => viridis,
-};
-
-const viridis: Ramp = (position) => {
-  const hex = interpolateViridis(position);
-  return `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 };
