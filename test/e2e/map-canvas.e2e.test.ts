@@ -288,7 +288,8 @@ describe.skipIf(missing)(`a map on a canvas${missing && ` (skipped: ${missing})`
     await expect.poll(() => page.locator('main svg g[data-kind="qubit"]').count(), { timeout: 300_000 }).toBe(0);
   });
 
-  it.each([1440, 360])(
+  // At 360 pixels `map.e2e.test.ts` looks at a canvas.
+  it.each([1440])(
     'at %d pixels it is accessible in both themes and nothing is wider than the window',
     async (width) => {
       await page.setViewportSize({ width, height: 800 });
