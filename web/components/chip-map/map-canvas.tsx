@@ -1,7 +1,7 @@
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useMedia } from '../../lib/hooks/use-media.ts';
 import styles from './chip-map.module.css';
-import { type Painter, paintMap } from './paint-map.ts';
+import { isCrowded, type Painter, paintMap } from './paint-map.ts';
 import { type Hatch, hatches, type Token, tokens } from './pieces.ts';
 import type { MapScene } from './scene.ts';
 import type { MapSizes } from './shapes.ts';
@@ -20,7 +20,8 @@ interface Shown {
 
 /**
  * The part of a map in sight, on a canvas over its frame. It is painted anew, in one frame, when the frame is scrolled, while it is
- * zoomed, and after each render with something else to show.
+ * zoomed, and after each render with something else to show. If many cells are in sight, a gesture moves and scales a picture of
+ * them, and they are painted when it rests (rule MAP-30).
  */
 export const MapCanvas = memo(function MapCanvas(
   props: Shown & {
@@ -83,6 +84,8 @@ function drawOn(on: {
 
   let resting: ReturnType<typeof setTimeout> | undefined;
 
+  /** The whole map in blocks, from the first frame of a gesture to its rest. */
+  let picture: OffscreenCanvas | undefined;
   let isInMotion = false;
   let movedAt = Number.NEGATIVE_INFINITY;
 
@@ -97,9 +100,16 @@ function drawOn(on: {
     const ratio = devicePixelRatio;
     giveSize(canvas, size, ratio);
     const [own, map] = [canvas.getBoundingClientRect(), sheet.getBoundingClientRect()];
-    const painter: Painter = { context, ratio, ...paintsOf(probe, context), pathOf: (path) => known(paths, path) };
-    paintMap(painter, shown.scene, sizes, { left: own.left - map.left, top: own.top - map.top, ...size }, isInMotion);
+    const part = { left: own.left - map.left, top: own.top - map.top, ...size };
+    if (isInMotion && isCrowded(shown.scene, sizes, part)) {
+      picture ??= pictureOf(shown, ratio, probe);
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, size.width, size.height);
+      context.drawImage(picture, -part.left, -part.top, sizes.width, sizes.height);
+    } else paintMap(painterOn(context, ratio, probe, paths), shown.scene, sizes, part);
     if (isInMotion) resting = setTimeout(request, restMilliseconds);
+    // The colours of the page may have changed.
+    else picture = undefined;
   };
   const request = () => {
     isInMotion = false;
@@ -150,6 +160,22 @@ function drawOn(on: {
   };
 }
 
+const painterOn = (
+  context: Painter['context'] & CanvasFillStrokeStyles,
+  ratio: number,
+  probe: HTMLElement,
+  paths: Map<string, Path2D>,
+): Painter => ({ context, ratio, ...paintsOf(probe, context), pathOf: (path) => known(paths, path) });
+
+/** A map in blocks, as large as it is when it is not zoomed. */
+function pictureOf({ scene, sizesAt }: Shown, ratio: number, probe: HTMLElement): OffscreenCanvas {
+  const sizes = sizesAt(1);
+  const picture = new OffscreenCanvas(Math.ceil(sizes.width * ratio), Math.ceil(sizes.height * ratio));
+  const context = picture.getContext('2d');
+  if (context) paintMap(painterOn(context, ratio, probe, new Map()), scene, sizes, { left: 0, top: 0, ...sizes }, true);
+  return picture;
+}
+
 /** Gives a canvas the pixels of the screen; setting them clears it, so only when they change. */
 function giveSize(canvas: HTMLCanvasElement, size: { width: number; height: number }, ratio: number): void {
   const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
@@ -182,7 +208,7 @@ function watchRatio(onChange: () => void): () => void {
 }
 
 /** The colours of the page at the moment, from the elements that have them, and the hatches in these. */
-function paintsOf(probe: HTMLElement, context: CanvasRenderingContext2D) {
+function paintsOf(probe: HTMLElement, context: CanvasFillStrokeStyles) {
   const colours = new Map<Token, string>(
     tokens.map((token, n) => [token, getComputedStyle(probe.children[n] ?? probe).color]),
   );
@@ -196,7 +222,7 @@ function paintsOf(probe: HTMLElement, context: CanvasRenderingContext2D) {
   return { colourOf, hatchOf, fontFamily: getComputedStyle(probe).fontFamily };
 }
 
-function patternOf(hatch: Hatch, colourOf: (token: Token) => string, context: CanvasRenderingContext2D) {
+function patternOf(hatch: Hatch, colourOf: (token: Token) => string, context: CanvasFillStrokeStyles) {
   const { gap, width, stroke, opacity, ground } = hatches[hatch];
   const tile = new OffscreenCanvas(gap * tileScale, gap * tileScale);
   const drawn = tile.getContext('2d');

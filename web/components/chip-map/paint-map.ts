@@ -54,16 +54,24 @@ interface MapWindow {
   height: number;
 }
 
-/** Most cells that are painted in full in each frame of a gesture; of more, each is a block in its colour until the gesture rests. */
-const mostDetailedInMotion = 600;
+/** Most cells that are painted in each frame of a gesture (rule MAP-30). */
+const mostPaintedInMotion = 600;
 
-/** Paints the part of a map that is in sight, in the order in which the SVG has its shapes. */
+/** Whether so many cells are in sight that a gesture moves a picture of the map instead of painting them in each frame. */
+export const isCrowded = ({ qubits, couplings }: MapScene, sizes: MapSizes, window: MapWindow): boolean =>
+  [qubits, couplings].reduce((sum, layer) => sum + (layer ? seenOf(layer, sizes, window).length : 0), 0) >
+  mostPaintedInMotion;
+
+/**
+ * Paints the part of a map that is in sight, in the order in which the SVG has its shapes.
+ * @param isCoarse paints each cell as a block in its colour, without marks and figures.
+ */
 export function paintMap(
   painter: Painter,
   scene: MapScene,
   sizes: MapSizes,
   window: MapWindow,
-  isInMotion = false,
+  isCoarse = false,
 ): void {
   const { layout, qubits, couplings, patch } = scene;
   const brush = brushOf(painter, window);
@@ -73,10 +81,8 @@ export function paintMap(
   };
   if (patch.qubit.size > 0) placed(patchFrame(patch, layout, sizes));
   if (!couplings) placed(bareCouplings(layout, sizes));
-  const layers = [couplings, qubits].flatMap((layer) => (layer ? [{ layer, seen: seenOf(layer, sizes, window) }] : []));
-  const count = layers.reduce((sum, { seen }) => sum + seen.length, 0);
-  for (const { layer, seen } of layers)
-    paintLayer(brush, scene, layer, sizes, seen, isInMotion && count > mostDetailedInMotion);
+  for (const layer of [couplings, qubits])
+    if (layer) paintLayer(brush, scene, layer, sizes, seenOf(layer, sizes, window), isCoarse);
 }
 
 interface SeenCell extends Place {
