@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { MapVector } from '../../../web/components/chip-map/map-vector.tsx';
-import { type Painter, paintMap } from '../../../web/components/chip-map/paint-map.ts';
+import { isCrowded, type Painter, paintMap } from '../../../web/components/chip-map/paint-map.ts';
 import { isForCanvas, type MapScene } from '../../../web/components/chip-map/scene.ts';
 import { type MapSizes, mapSizes } from '../../../web/components/chip-map/shapes.ts';
 import { hatchId, svgPaint } from '../../../web/components/chip-map/svg-paint.ts';
@@ -14,24 +14,24 @@ type Stroke = readonly ['fill' | 'stroke', what: string, x: number, y: number, .
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 
-/** What a canvas was told to draw. */
-function painted(
-  scene: MapScene,
-  sizes: MapSizes,
-  window = { left: 0, top: 0, width: sizes.width, height: sizes.height },
-) {
+const allOf = ({ width, height }: MapSizes) => ({ left: 0, top: 0, width, height });
+
+/** What a canvas was told to draw, which had been painted before. */
+function painted(scene: MapScene, sizes: MapSizes, window = allOf(sizes), isCoarse = false) {
   const strokes: Stroke[] = [];
   let at = [0, 0, 1];
   let dash = '';
   const context = {
     ...{ fillStyle: '', strokeStyle: '', lineWidth: 1, lineCap: '', lineJoin: '', font: '', textAlign: '' },
-    setTransform: (scale: number, _b: number, _c: number, _d: number, x: number, y: number) => {
+    setTransform: (right: number, down: number, _c: number, _d: number, x: number, y: number) => {
+      const scale = Math.hypot(right, down);
       at = [x / scale, y / scale, scale];
     },
     clearRect: () => strokes.splice(0),
     setLineDash: (dashes: number[]) => {
       dash = dashes.join(' ');
     },
+    fillRect: () => strokes.push(['fill', 'block', ...place(), context.fillStyle]),
     fill: (path: string) => strokes.push(['fill', path, ...place(), context.fillStyle]),
     stroke: (path: string) => strokes.push(['stroke', path, ...place(), ...line()]),
     fillText: (text: string, x: number, y: number) =>
@@ -52,7 +52,7 @@ function painted(
     fontFamily: 'Inter',
     ratio: 2,
   } as unknown as Painter;
-  paintMap(painter, scene, sizes, window);
+  for (let paint = 0; paint < 2; paint += 1) paintMap(painter, scene, sizes, window, isCoarse);
   return strokes;
 }
 
@@ -148,6 +148,42 @@ describe('the two drawings of a map', () => {
     expect(seen.filter(isInside)).toEqual(all.filter(isInside));
     expect(seen.filter(isInside).length).toBeGreaterThan(50);
     expect(seen.length).toBeLessThan(all.length / 4);
+    const plain = painted({ ...scene, couplings: undefined }, sizes, window);
+    const lines = plain.filter(([, , , , paint]) => paint === 'var(--line)');
+    expect(lines.filter(isInside).length).toBeGreaterThan(10);
+    expect(lines.length).toBeLessThan(scene.layout.couplings.length / 4);
+  });
+
+  it('the picture of a gesture has a block for each plain cell, and exceptions and emphasized cells in full', () => {
+    const scene = everyMark('square-lattice-mux-1024', false);
+    const sizes = mapSizes(scene.layout, 900);
+    const [full, coarse] = [painted(scene, sizes), painted(scene, sizes, allOf(sizes), true)];
+    const blocks = coarse.filter(([, what]) => what === 'block');
+    const at = ([, , x, y]: Stroke) => `${x} ${y}`;
+    const places = new Set(blocks.map(at));
+    const cells = [...(scene.qubits?.cells ?? []), ...(scene.couplings?.cells ?? [])];
+    const placeOf = ({ point }: (typeof cells)[number]) =>
+      `${rounded((point.x + 0.5) * sizes.pitch)} ${rounded((point.y + 0.5) * sizes.pitch)}`;
+    const isPlain = ({ state, isHollow, kind, point, index }: (typeof cells)[number]) =>
+      state !== 'faulty' && !isHollow && !(kind === 'qubit' && (['5', '6', '7'].includes(point.id) || index === 8));
+    expect(places).toEqual(new Set(cells.filter(isPlain).map(placeOf)));
+    const exceptions = new Set(cells.filter((cell) => !isPlain(cell)).map(placeOf));
+    expect(exceptions.size).toBeGreaterThan(300);
+    const ofExceptions = (strokes: readonly Stroke[]) =>
+      strokes.filter((stroke) => stroke[1] !== 'block' && exceptions.has(at(stroke)));
+    expect(ofExceptions(coarse)).toEqual(ofExceptions(full));
+    // In the colours of the cells.
+    const fills = new Set(full.flatMap(([call, , , , paint]) => (call === 'fill' ? [paint] : [])));
+    for (const [, , , , paint] of blocks) expect([...fills, 'var(--line)']).toContain(paint);
+  });
+
+  it('more than 600 cells in sight are a picture during a gesture', () => {
+    const scene = everyMark('square-lattice-mux-1024', false);
+    const sizes = mapSizes(scene.layout, 900, 4);
+    const of = (width: number, height: number) => isCrowded(scene, sizes, { left: 800, top: 800, width, height });
+    expect(of(sizes.width, sizes.height)).toBe(true);
+    expect(of(10 * sizes.pitch, 10 * sizes.pitch)).toBe(false);
+    expect(isCrowded({ ...scene, couplings: undefined }, sizes, allOf(sizes))).toBe(true);
   });
 
   it.each([

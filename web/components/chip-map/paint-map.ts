@@ -16,7 +16,7 @@ import {
   textSizes,
 } from './pieces.ts';
 import { emphasisOf, type MapScene } from './scene.ts';
-import { type CellGeometry, cellGeometries, centre, type MapSizes } from './shapes.ts';
+import { type CellGeometry, cellGeometries, centre, type MapSizes, type Vector, vectorOf } from './shapes.ts';
 
 /** What a map is painted with; a test gives a context that only notes what it is told. */
 export interface Painter {
@@ -80,7 +80,10 @@ export function paintMap(
     for (const { x, y, piece } of pieces) brush.draw(x, y, [piece]);
   };
   if (patch.qubit.size > 0) placed(patchFrame(patch, layout, sizes));
-  if (!couplings) placed(bareCouplings(layout, sizes));
+  if (!couplings) {
+    const seen = layout.couplings.filter((edge) => isInSight(centre(edge, sizes), vectorOf(edge), sizes, window));
+    placed(bareCouplings({ ...layout, couplings: seen }, sizes));
+  }
   for (const layer of [couplings, qubits])
     if (layer) paintLayer(brush, scene, layer, sizes, seenOf(layer, sizes, window), isCoarse);
 }
@@ -90,16 +93,24 @@ interface SeenCell extends Place {
 }
 
 /** The cells of a layer in sight, with their middles. */
-function seenOf(layer: DrawnLayer, sizes: MapSizes, { left, top, width, height }: MapWindow): SeenCell[] {
+function seenOf(layer: DrawnLayer, sizes: MapSizes, window: MapWindow): SeenCell[] {
   const seen: SeenCell[] = [];
   for (const cell of layer.cells) {
     const { x, y } = centre(cell.point, sizes);
-    // To the far edge of a cell, with its marks.
-    const reach = sizes.pitch * (1 + (cell.along ? Math.max(Math.abs(cell.along.x), Math.abs(cell.along.y)) / 2 : 0));
-    if (x + reach >= left && x - reach <= left + width && y + reach >= top && y - reach <= top + height)
-      seen.push({ cell, x, y });
+    if (isInSight({ x, y }, cell.along, sizes, window)) seen.push({ cell, x, y });
   }
   return seen;
+}
+
+/** Whether a part of a cell may be in sight, with its marks. */
+function isInSight(
+  { x, y }: Place,
+  along: Vector | undefined,
+  { pitch }: MapSizes,
+  { left, top, width, height }: MapWindow,
+): boolean {
+  const reach = pitch * (1 + (along ? Math.max(Math.abs(along.x), Math.abs(along.y)) / 2 : 0));
+  return x + reach >= left && x - reach <= left + width && y + reach >= top && y - reach <= top + height;
 }
 
 type Brush = ReturnType<typeof brushOf>;
@@ -165,6 +176,8 @@ function brushOf({ context, pathOf, colourOf, hatchOf, fontFamily, ratio }: Pain
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, window.width, window.height);
       context.textAlign = 'center';
+      // The last paint may have ended with dashes.
+      context.setLineDash([]);
     },
     draw: (x: number, y: number, pieces: readonly Piece[]) => {
       moveTo(x, y);
