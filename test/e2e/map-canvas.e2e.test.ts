@@ -21,12 +21,16 @@ describe.skipIf(missing)(`a map on a canvas${missing && ` (skipped: ${missing})`
   const map = () => page.getByRole('grid', { name: /^Map of/ }).first();
   const cell = (id: string) => page.getByRole('gridcell', { name: new RegExp(`^Q${id},`) }).first();
   const tool = (name: string) => page.getByRole('group', { name: 'Map tools' }).getByRole('button', { name });
-  const open = async (more = '') => {
-    await page.goto(`/dashboard?chip=wide&qubit=t1&coupling=zx90_gate_fidelity${more}`);
+  const address = (more: string) => `/dashboard?chip=wide&qubit=t1&coupling=zx90_gate_fidelity${more}`;
+  const expectPainted = async () => {
     await cell('0').waitFor();
     await expect
       .poll(() => paintedStrokes(page).then((strokes) => strokes.length), { timeout: 300_000 })
       .toBeGreaterThan(0);
+  };
+  const open = async (more = '') => {
+    await page.goto(address(more));
+    await expectPainted();
   };
   const boxOf = async (id: string) => {
     const box = await cell(id).boundingBox();
@@ -136,8 +140,11 @@ describe.skipIf(missing)(`a map on a canvas${missing && ` (skipped: ${missing})`
       const grid = document.querySelector('[data-targets]');
       const frame = grid?.parentElement?.parentElement;
       const main = document.querySelector('main');
-      const { painted } = globalThis as unknown as { painted: { count: number } };
-      if (!grid || !frame || !main) throw new Error('no map');
+      const canvas = document.querySelector<HTMLCanvasElement>('main canvas');
+      const { painted } = globalThis as unknown as {
+        painted: { count: number; of: (one: HTMLCanvasElement) => { call: string }[] };
+      };
+      if (!canvas || !grid || !frame || !main) throw new Error('no map');
       const frameOf = () => new Promise((resolve) => requestAnimationFrame(resolve));
       const turn = async () => {
         frame.dispatchEvent(
@@ -161,17 +168,25 @@ describe.skipIf(missing)(`a map on a canvas${missing && ` (skipped: ${missing})`
       });
       observer.observe(main, { attributes: true, childList: true, subtree: true, characterData: true });
       const [before, width] = [painted.count, grid.getBoundingClientRect().width];
-      for (let n = 0; n < 10; n += 1) await turn();
+      let pictures = 0;
+      for (let n = 0; n < 10; n += 1) {
+        await turn();
+        if (painted.of(canvas).every(({ call }) => call === 'drawImage')) pictures += 1;
+      }
       for (const { type, target } of observer.takeRecords()) changed.add(`${type} ${(target as Element).nodeName}`);
       observer.disconnect();
       return {
         changed: [...changed],
         paints: painted.count - before,
+        pictures,
         grew: grid.getBoundingClientRect().width / width,
       };
     }, middle);
     expect(found.grew).toBeGreaterThan(1.5);
     expect(found.paints).toBeGreaterThanOrEqual(9);
+    // At first more than 600 cells are in sight, at last fewer.
+    expect(found.pictures).toBeGreaterThan(0);
+    expect(found.pictures).toBeLessThan(10);
     // The sizes of the sheet, the grid and the canvas are set; no element comes or goes.
     expect(found.changed.filter((change) => !/^attributes DIV style|^attributes CANVAS/.test(change))).toEqual([]);
     await expect.poll(() => page.locator('[data-stretched]').count(), { timeout: 300_000 }).toBe(0);
@@ -179,6 +194,15 @@ describe.skipIf(missing)(`a map on a canvas${missing && ` (skipped: ${missing})`
     expect(Math.abs(moved.middle.x - middle.x)).toBeLessThan(3);
     expect(Math.abs(moved.middle.y - middle.y)).toBeLessThan(3);
     await expect.poll(async () => (await paintedTexts(page)).includes('86.3'), { timeout: 300_000 }).toBe(true);
+    expect((await paintedStrokes(page)).filter(({ call }) => call === 'drawImage')).toEqual([]);
+  });
+
+  it('the map is painted again when the reader comes back to its page', async () => {
+    await open();
+    await page.getByRole('link', { name: 'Runs', exact: true }).first().click();
+    await page.locator('main canvas').waitFor({ state: 'detached' });
+    await page.goBack();
+    await expectPainted();
   });
 
   it('names and digits are painted once they can be read, and what is scrolled into sight is painted', async () => {
@@ -288,21 +312,42 @@ describe.skipIf(missing)(`a map on a canvas${missing && ` (skipped: ${missing})`
     await expect.poll(() => page.locator('main svg g[data-kind="qubit"]').count(), { timeout: 300_000 }).toBe(0);
   });
 
-  // At 360 pixels `map.e2e.test.ts` looks at a canvas.
-  it.each([1440])(
-    'at %d pixels it is accessible in both themes and nothing is wider than the window',
-    async (width) => {
-      await page.setViewportSize({ width, height: 800 });
-      await open('&target=8&sel=2,3');
-      if (width === 360) await page.keyboard.press('Escape');
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await keepScreenshot(page, `map-canvas-light-${width}`);
-      await expectContrastInDark(page);
-      await keepScreenshot(page, `map-canvas-dark-${width}`);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize({ width: 1440, height: 900 });
-      expect(session.problems).toEqual([]);
-    },
-  );
+  const expectLook = async (width: number) => {
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await keepScreenshot(page, `map-canvas-light-${width}`);
+    await expectContrastInDark(page);
+    await keepScreenshot(page, `map-canvas-dark-${width}`);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(session.problems).toEqual([]);
+  };
+
+  it('at 1440 pixels it is accessible in both themes and nothing is wider than the window', async () => {
+    await open('&target=8&sel=2,3');
+    await expectLook(1440);
+  });
+
+  it('on a phone a link to a cell opens its sheet, and the map below it is used by fingers, keys and screen readers', async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(address('&target=8&sel=2,3'));
+    const sheet = (name: string) => page.getByRole('dialog', { name });
+    await sheet('Q8').waitFor();
+    await page.keyboard.press('Escape');
+    await expectPainted();
+    expect((await boxOf('0')).width).toBeGreaterThanOrEqual(24);
+    await page.getByRole('region', { name: 'Ticked targets' }).getByText('2 ticked: Q2, Q3', { exact: true }).waitFor();
+    await cell('9').click();
+    await sheet('Q9').waitFor();
+    await page.keyboard.press('Escape');
+    const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? '');
+    await expect.poll(focused, { timeout: 300_000 }).toMatch(/^Q9,/);
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused()).toMatch(/^Q8,/);
+    await page.keyboard.press('Enter');
+    await sheet('Q8').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(focused, { timeout: 300_000 }).toMatch(/^Q8,/);
+    await expectLook(360);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
 });

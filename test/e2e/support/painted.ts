@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** One filled or stroked path or text of a canvas, in pixels of the screen. */
+/** One filled or stroked path or text of a canvas, or a picture that is put on it, in pixels of the screen. */
 export interface PaintedStroke {
-  call: 'fill' | 'stroke' | 'fillText' | 'strokeText';
+  call: 'fill' | 'stroke' | 'fillText' | 'strokeText' | 'drawImage';
   /** A text; empty for a path. */
   text: string;
   x: number;
@@ -25,7 +25,7 @@ export async function watchCanvases(context: BrowserContext): Promise<void> {
       noted.set(this.canvas, []);
       clearRect.apply(this, area);
     };
-    for (const call of ['fill', 'stroke', 'fillText', 'strokeText'] as const) {
+    for (const call of ['fill', 'stroke', 'fillText', 'strokeText', 'drawImage'] as const) {
       const original = prototype[call] as (...given: unknown[]) => void;
       Object.assign(prototype, {
         [call](this: CanvasRenderingContext2D, ...given: unknown[]) {

@@ -36,10 +36,10 @@ export const MapCanvas = memo(function MapCanvas(
   const drawing = useRef<Drawing>(undefined);
   const isForced = useMedia('(forced-colors: active)');
   useLayoutEffect(() => {
-    const [element, window, map, probe] = [canvas.current, frame.current, sheet.current, colours.current];
+    const [element, window, probe] = [canvas.current, frame.current, colours.current];
     const context = element?.getContext('2d');
-    if (!element || !window || !map || !probe || !context) return;
-    const made = drawOn({ canvas: element, context, frame: window, sheet: map, probe });
+    if (!element || !window || !probe || !context) return;
+    const made = drawOn({ canvas: element, context, frame: window, sheet, probe });
     drawing.current = made;
     live.current = made;
     return () => {
@@ -72,18 +72,19 @@ function drawOn(on: {
   canvas: HTMLCanvasElement;
   context: CanvasRenderingContext2D;
   frame: HTMLElement;
-  sheet: HTMLElement;
+  /** Not yet set if the canvas is mounted together with the sheet, which comes after it in the page. */
+  sheet: RefObject<HTMLElement | null>;
   probe: HTMLElement;
 }): Drawing {
   const { canvas, context, frame, sheet, probe } = on;
   const paths = new Map<string, Path2D>();
   let shown: Shown | undefined;
+  /** The zoom of the last render; a gesture changes that of `shown`. */
+  let renderedZoom = 0;
   let pitch = 0;
   let requested = 0;
   let size = { width: 0, height: 0 };
-
   let resting: ReturnType<typeof setTimeout> | undefined;
-
   /** The whole map in blocks, from the first frame of a gesture to its rest. */
   let picture: OffscreenCanvas | undefined;
   let isInMotion = false;
@@ -93,14 +94,15 @@ function drawOn(on: {
     cancelAnimationFrame(requested);
     clearTimeout(resting);
     requested = 0;
-    if (!shown) return;
+    const map = sheet.current;
+    if (!shown || !map) return;
     const sizes = shown.sizesAt(shown.zoom);
     if (sizes.pitch !== pitch) paths.clear();
     pitch = sizes.pitch;
     const ratio = devicePixelRatio;
     giveSize(canvas, size, ratio);
-    const [own, map] = [canvas.getBoundingClientRect(), sheet.getBoundingClientRect()];
-    const part = { left: own.left - map.left, top: own.top - map.top, ...size };
+    const [own, whole] = [canvas.getBoundingClientRect(), map.getBoundingClientRect()];
+    const part = { left: own.left - whole.left, top: own.top - whole.top, ...size };
     if (isInMotion && isCrowded(shown.scene, sizes, part)) {
       picture ??= pictureOf(shown, ratio, probe);
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -131,21 +133,26 @@ function drawOn(on: {
   resized.observe(frame);
   frame.addEventListener('scroll', move, { passive: true });
   document.fonts.addEventListener('loadingdone', request);
+  // A graphics card that restarts loses what was painted.
+  canvas.addEventListener('contextrestored', request);
   const ofScreen = watchRatio(request);
   size = { width: frame.clientWidth, height: frame.clientHeight };
   return {
     show: (next) => {
-      shown = next;
+      // New data during a gesture do not end it.
+      shown = shown && next.zoom === renderedZoom ? { ...next, zoom: shown.zoom } : next;
+      renderedZoom = next.zoom;
       movedAt = Number.NEGATIVE_INFINITY;
       request();
     },
     zoomTo: (zoom) => {
-      if (!shown) return;
+      const map = sheet.current;
+      if (!shown || !map) return;
       shown = { ...shown, zoom };
       const sizes = shown.sizesAt(zoom);
-      sheet.style.width = `${sizes.width}px`;
-      sheet.style.height = `${sizes.height}px`;
-      const grid = sheet.querySelector<HTMLElement>('[data-targets]');
+      map.style.width = `${sizes.width}px`;
+      map.style.height = `${sizes.height}px`;
+      const grid = map.querySelector<HTMLElement>('[data-targets]');
       if (grid) grid.style.transform = `scale(${zoom})`;
       move();
     },
@@ -156,6 +163,7 @@ function drawOn(on: {
       ofScreen();
       frame.removeEventListener('scroll', move);
       document.fonts.removeEventListener('loadingdone', request);
+      canvas.removeEventListener('contextrestored', request);
     },
   };
 }
