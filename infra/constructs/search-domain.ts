@@ -10,6 +10,9 @@ import { removalOf } from '#infra/removal.ts';
 /** The logs that a domain writes. Audit logs need internal users, which this domain does not have. */
 const logTypes = ['ES_APPLICATION_LOGS', 'SEARCH_SLOW_LOGS', 'INDEX_SLOW_LOGS'] as const;
 
+/** Volume of each node. */
+export const searchVolumeGigabytes = 10;
+
 /** Nodes and zones. One zone is enough where search may be down for a while, since the table can rebuild the index. */
 const layouts = {
   single: { instanceType: 't3.small.search', zones: 1 },
@@ -50,7 +53,7 @@ export class SearchDomain extends Construct {
         zoneAwarenessEnabled: severalZones,
         ...(severalZones ? { zoneAwarenessConfig: { availabilityZoneCount: layout.zones } } : {}),
       },
-      ebsOptions: { ebsEnabled: true, volumeType: 'gp3', volumeSize: 10 },
+      ebsOptions: { ebsEnabled: true, volumeType: 'gp3', volumeSize: searchVolumeGigabytes },
       encryptionAtRestOptions: { enabled: true },
       nodeToNodeEncryptionOptions: { enabled: true },
       domainEndpointOptions: { enforceHttps: true, tlsSecurityPolicy: 'Policy-Min-TLS-1-2-PFS-2023-10' },

@@ -1,13 +1,14 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { DeploymentConfig } from '#infra/config.ts';
+import { type DeploymentConfig, searchDomainName } from '#infra/config.ts';
 import { tableDefinition } from '#shared/store/dynamodb/table.ts';
 import { alarmAction, inAlarms, makeAlarm, together, type Watch } from './alarm.ts';
 import type { DataTable } from './data-table.ts';
 import type { HttpApi } from './http-api.ts';
+import { searchVolumeGigabytes } from './search-domain.ts';
 import type { WatchedFunction, WatchedRuns } from './service-dashboard.ts';
 
 export interface ServiceAlarmsProps {
@@ -36,9 +37,16 @@ const slowMilliseconds = 5_000;
 /** Age of the oldest unread stream record that needs no attention; a consumer is normally a second behind. */
 const lateMilliseconds = 10 * 60_000;
 
+/** Share of the account's concurrency that needs no attention. */
+const busyShare = 0.8;
+
+/** Free space of a node of the search domain that needs no attention: a quarter, below which OpenSearch soon stops writes. */
+const leastFreeMegabytes = searchVolumeGigabytes * 1024 * 0.25;
+
 const period = Duration.minutes(5);
 const sum = { period, statistic: Stats.SUM };
 const maximum = { period, statistic: Stats.MAXIMUM };
+const minimum = { period, statistic: Stats.MINIMUM };
 
 /**
  * The alarms, one per remedy, since each metric of an alarm costs money. API functions show errors as responses of 500
@@ -51,6 +59,8 @@ export class ServiceAlarms extends Construct {
     super(scope, id);
     this.action = alarmAction(this, props.config);
     this.watchThrottles();
+    this.watchConcurrency(props.config);
+    this.watchSearch(props.config);
     this.watchSweep(props.sweep);
     this.watchDeadLetters(props.deadLetters);
     this.watchConsumers(props.consumers);
@@ -67,6 +77,38 @@ export class ServiceAlarms extends Construct {
         namespace: 'AWS/Lambda',
         metricName: 'Throttles',
         ...sum,
+      }),
+    });
+  }
+
+  /** Before functions are throttled. Only with the quota, since each metric of an alarm costs money. */
+  private watchConcurrency({ concurrencyQuota }: DeploymentConfig): void {
+    if (concurrencyQuota === 0) return;
+    this.alarm('Concurrency', {
+      description: `The functions of this account and region use more than ${busyShare * 100} % of the ${concurrencyQuota} that run at once`,
+      metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'ConcurrentExecutions', ...maximum }),
+      threshold: Math.floor(concurrencyQuota * busyShare),
+    });
+  }
+
+  private watchSearch({ search, environment }: DeploymentConfig): void {
+    if (search !== 'managed') return;
+    const dimensionsMap = { DomainName: searchDomainName(environment), ClientId: Stack.of(this).account };
+    const metric = (metricName: string, of: typeof maximum) =>
+      new Metric({ namespace: 'AWS/ES', metricName, dimensionsMap, ...of });
+    this.alarm('SearchRed', {
+      description: 'The search domain is red: a part of the index is not assigned to any node',
+      metric: metric('ClusterStatus.red', maximum),
+    });
+    this.alarm('SearchFull', {
+      description: `The search domain refuses writes, or a node has less than ${leastFreeMegabytes} MB of free space`,
+      metric: new MathExpression({
+        expression: `MAX([blocked, IF(free < ${leastFreeMegabytes}, 1, 0)])`,
+        usingMetrics: {
+          blocked: metric('ClusterIndexWritesBlocked', maximum),
+          free: metric('FreeStorageSpace', minimum),
+        },
+        period,
       }),
     });
   }

@@ -81,6 +81,34 @@ describe('alarms', () => {
     expect(of('Throttles', 'AWS/Lambda')[0]).not.toHaveProperty('Dimensions');
   });
 
+  it('an alarm begins at 80 % of the concurrency of the account, where its quota is set', () => {
+    const [alarm] = Object.values(
+      resourcesOf(
+        templateOf(synthesize('prod', { context: { concurrencyQuota: '1000' } }), 'observability'),
+        'AWS::CloudWatch::Alarm',
+      ),
+    ).filter(({ Properties }) => Properties.MetricName === 'ConcurrentExecutions');
+    expect(alarm?.Properties).toMatchObject({ Threshold: 800, Statistic: 'Maximum', Namespace: 'AWS/Lambda' });
+    expect(alarm?.Properties.Dimensions).toBeUndefined();
+    expect(of('ConcurrentExecutions', 'AWS/Lambda')).toEqual([]);
+  });
+
+  it('alarms watch a red search domain, and one that refuses writes or is short of space, where there is one', () => {
+    const dimensions = [
+      { Name: 'ClientId', Value: { Ref: 'AWS::AccountId' } },
+      { Name: 'DomainName', Value: 'fiducial-prod' },
+    ];
+    expect(of('ClusterStatus.red', 'AWS/ES')).toMatchObject([{ Threshold: 0, Dimensions: dimensions }]);
+    const full = alarms.find(({ AlarmDescription }) => AlarmDescription.startsWith('The search domain refuses'));
+    expect(full?.Metrics).toMatchObject([
+      { Expression: 'MAX([blocked, IF(free < 2560, 1, 0)])' },
+      { MetricStat: { Metric: { MetricName: 'ClusterIndexWritesBlocked', Dimensions: dimensions }, Stat: 'Maximum' } },
+      { MetricStat: { Metric: { MetricName: 'FreeStorageSpace', Dimensions: dimensions }, Stat: 'Minimum' } },
+    ]);
+    const without = JSON.stringify(templateOf(synthesize('prod'), 'observability').toJSON());
+    expect(without).not.toContain('AWS/ES');
+  });
+
   it('one alarm watches the errors of all steps of runs, whose functions answer no request', () => {
     const steps = alarms.find(({ AlarmDescription }) => AlarmDescription.startsWith('A step of a run'));
     const watched = steps?.Metrics.flatMap(({ MetricStat }: { MetricStat?: Stat }) => MetricStat?.Metric ?? []);
