@@ -4,6 +4,7 @@ import type { Operation } from '#shared/contract/define.ts';
 import { clientNetwork } from '#shared/domain/client-network.ts';
 import { limitsOf } from '#shared/domain/limits/limits.ts';
 import { Limiter, type Spend } from '#shared/services/limits/limiter.ts';
+import { Meter } from '#shared/services/limits/meter.ts';
 import { type Runtime, runtime } from '../runtime.ts';
 import { clientAddressOf } from './client-address.ts';
 import type { Event, MiddyRequest, Result, State } from './state.ts';
@@ -21,6 +22,15 @@ function limiterOf(of: Runtime): Limiter {
   const limiter = limiters.get(of) ?? new Limiter(limitsOf(limits), { waitMilliseconds });
   limiters.set(of, limiter);
   return limiter;
+}
+
+const meters = new WeakMap<Runtime, Meter>();
+
+/** The meter of a runtime; it lives as long as the process. */
+function meterOf(of: Runtime): Meter {
+  const meter = meters.get(of) ?? new Meter();
+  meters.set(of, meter);
+  return meter;
 }
 
 /** Units that an operation is expected to use: those of its last requests in this process. */
@@ -64,6 +74,22 @@ export async function settleLimits(operation: Operation, { event, response }: Mi
     await grant.settle({ ...used });
   }
   if (response) response.headers = { ...response.headers, ...limiterOf(runtime()).headersOf(state.ctx, spends) };
+  await countUsed(state, event, response);
+}
+
+/** Counts what the request used for its project (rule LIMIT-11). */
+async function countUsed(state: State, event: Event, response: Result | null | undefined): Promise<void> {
+  const { ctx, authenticated, startedAt } = state;
+  const projectId = authenticated?.project?.projectId;
+  if (projectId === undefined) return;
+  const { reads, writes } = countedUnits() ?? { reads: 0, writes: 0 };
+  await meterOf(runtime()).add(ctx, projectId, {
+    requests: 1,
+    readUnits: reads,
+    writeUnits: writes,
+    milliseconds: performance.now() - startedAt,
+    bytes: bodyBytes(event) + (response ? bodyBytes(response) : 0),
+  });
 }
 
 function spendsOf(operation: Operation, event: Event, state: State): Spend[] {
@@ -106,5 +132,8 @@ function ownersOf({ route }: Operation, { authenticated }: State): Omit<Spend, '
 function bytesOf(event: Event, { input }: State): number {
   const { files } = (input?.body ?? {}) as { files?: readonly { size_bytes?: number }[] };
   if (Array.isArray(files)) return files.reduce((sum, { size_bytes = 0 }) => sum + size_bytes, 0);
-  return Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  return bodyBytes(event);
 }
+
+const bodyBytes = ({ body = '', isBase64Encoded }: Pick<Result, 'body' | 'isBase64Encoded'>): number =>
+  Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');

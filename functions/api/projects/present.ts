@@ -6,6 +6,7 @@ import type { AdministeredProject } from '#shared/services/projects/administrati
 import type { InvitationView, OfferView } from '#shared/services/projects/invitations.ts';
 import type { MemberView } from '#shared/services/projects/members.ts';
 import type { ImportReportRecord } from '#shared/store/archive/import-reports.ts';
+import type { DayUsed } from '#shared/store/limits/meters.ts';
 import { lockScopeOf, type ProjectRecord } from '#shared/store/projects/projects.ts';
 import type { ProjectUsageRecord } from '#shared/store/projects/usage.ts';
 
@@ -45,7 +46,7 @@ export const presentProject = (project: ProjectRecord) => ({
 });
 
 /** A project on the wire as administrators see it. */
-export const presentListedProject = ({ project, members }: AdministeredProject) => ({
+export const presentListedProject = ({ project, members, used }: AdministeredProject) => ({
   project_id: project.projectId,
   name: project.name,
   owner_user_id: project.ownerUserId,
@@ -54,6 +55,16 @@ export const presentListedProject = ({ project, members }: AdministeredProject) 
   member_count: members,
   deleted_at: project.deletedAt ?? null,
   created_at: project.createdAt,
+  ...(used && { usage: used.map(presentDayUsed) }),
+});
+
+const presentDayUsed = ({ day, requests, readUnits, writeUnits, milliseconds, bytes }: DayUsed) => ({
+  day,
+  requests,
+  read_units: readUnits,
+  write_units: writeUnits,
+  compute_seconds: milliseconds / 1000,
+  bytes,
 });
 
 /** The report of an import on the wire. */

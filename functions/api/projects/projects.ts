@@ -75,8 +75,8 @@ export const leaveProject = endpoint(projectOperations.leaveProject, async ({ ct
 });
 
 export const listAllProjects = endpoint(projectOperations.listAllProjects, async ({ ctx, query }) => {
-  const { search, ...request } = query;
-  const page = await administration.listAllProjects(ctx, { search }, request);
+  const { search, usage_days: usageDays, ...request } = query;
+  const page = await administration.listAllProjects(ctx, { search, usageDays }, request);
   return { projects: page.records.map(presentListedProject), ...pageOf(page) };
 });
 

@@ -875,6 +875,15 @@ class DayMedian(TypedDict):
     measured: int
 
 
+class DayUsage(TypedDict):
+    day: str
+    requests: int
+    read_units: float
+    write_units: float
+    compute_seconds: float
+    bytes: int
+
+
 class DecidedValues(TypedDict):
     decided: int
     unchanged: int
@@ -2695,6 +2704,7 @@ class ListedProject(TypedDict):
     member_count: int
     deleted_at: Union[str, None]
     created_at: str
+    usage: NotRequired[list[DayUsage]]
 
 
 class LiveTrace(TypedDict):

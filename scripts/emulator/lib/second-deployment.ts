@@ -10,8 +10,8 @@ const secondApp = 'node test/deployed/second-app.ts';
 const newIndex = 'gsi5';
 const chipId = 'kept';
 const warmRequests = 30;
-/** Items that a consumer recreates when the stream is delivered again, as after the deployment of a new function, and limits in use. */
-const derived = /\["entity",\{"S":"(roll-up|target-day|limit-bucket)"\}\]/;
+/** Items that a consumer recreates when the stream is delivered again, as after the deployment of a new function, and what requests use. */
+const derived = /\["entity",\{"S":"(roll-up|target-day|limit-bucket|meter)"\}\]/;
 
 /** The first deployment. */
 export interface FirstDeployment {

@@ -169,6 +169,9 @@ export const projectOperations = {
       ...pageQuery,
       limit: integerParam({ min: 1, max: 100, fallback: 100 }),
       search: z.string().max(100).optional().meta({ description: "A part of a name, an owner's username or an id" }),
+      usage_days: integerParam({ min: 0, max: 31, fallback: 0 }).meta({
+        description: 'Days of `usage`, today among them; 0 for none',
+      }),
     }),
     status: 200,
     response: z.object({ projects: z.array(listedProject), ...pageFields }),

@@ -62,6 +62,17 @@ export const projectTransfer = project
   })
   .meta({ id: 'ProjectTransfer' });
 
+const dayUsage = z
+  .object({
+    day: z.string().meta({ description: 'In UTC' }),
+    requests: z.int(),
+    read_units: z.number(),
+    write_units: z.number(),
+    compute_seconds: z.number().meta({ description: 'Time in functions' }),
+    bytes: z.int().meta({ description: 'Bodies of requests and answers, without files' }),
+  })
+  .meta({ id: 'DayUsage' });
+
 /** A project as administrators see it. */
 export const listedProject = z
   .object({
@@ -73,6 +84,10 @@ export const listedProject = z
     member_count: z.int().meta({ description: 'Active members, the owner among them' }),
     deleted_at: instant.nullable(),
     created_at: instant,
+    usage: z
+      .array(dayUsage)
+      .optional()
+      .meta({ description: 'What its requests used by day, the oldest first; only with `usage_days`' }),
   })
   .meta({ id: 'ListedProject' });
 

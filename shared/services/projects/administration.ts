@@ -5,6 +5,7 @@ import { invalid, notFound } from '../../errors.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { projectKeys } from '../../store/keys.ts';
+import { type DayUsed, readUsed } from '../../store/limits/meters.ts';
 import {
   getProject,
   getProjects,
@@ -20,6 +21,8 @@ export interface AdministeredProject {
   project: ProjectRecord;
   /** Its active members. */
   members: number;
+  /** What its requests used by day, where that is asked for. */
+  used?: DayUsed[] | undefined;
 }
 
 /** Projects whose members are counted concurrently. */
@@ -34,10 +37,11 @@ interface Listed {
 /**
  * Every project, also those that wait to be purged, by id.
  * @param filter.search a part of a name, an owner's username or an id, ignoring case
+ * @param filter.usageDays so many days of what was used, today among them
  */
 export async function listAllProjects(
-  { db }: Pick<Context, 'db'>,
-  { search }: { search?: string | undefined },
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { search, usageDays = 0 }: { search?: string | undefined; usageDays?: number },
   request: PageRequest,
 ): Promise<Page<AdministeredProject>> {
   const part = folded(search ?? '');
@@ -46,12 +50,13 @@ export async function listAllProjects(
     ...(part !== '' && { complete: (listed) => withProjects(db, listed), keep: (one) => isFound(one.project, part) }),
   });
   const ids = page.records.map(({ projectId }) => projectId);
-  const [listed, counts] = await Promise.all([
+  const [listed, counts, used] = await Promise.all([
     part === '' ? withProjects(db, page.records) : page.records,
     countMembers(db, ids),
+    usageDays === 0 ? new Map<string, DayUsed[]>() : usedBy(db, ids, dayBefore(clock(), usageDays - 1)),
   ]);
   const records = listed.flatMap(({ projectId, project }) =>
-    project ? { project, members: counts.get(projectId) ?? 0 } : [],
+    project ? { project, members: counts.get(projectId) ?? 0, used: used.get(projectId) } : [],
   );
   return { ...page, records };
 }
@@ -65,6 +70,19 @@ async function countMembers(db: Database, projectIds: readonly string[]): Promis
   });
   return counts;
 }
+
+/** What the requests of projects used since a day. */
+async function usedBy(db: Database, projectIds: readonly string[], firstDay: string): Promise<Map<string, DayUsed[]>> {
+  const used = new Map<string, DayUsed[]>();
+  await forEachConcurrent(projectIds, concurrency, async (projectId) => {
+    used.set(projectId, await readUsed(db, projectId, firstDay));
+  });
+  return used;
+}
+
+/** The date in UTC so many days before an instant. */
+const dayBefore = (instant: Date, days: number): string =>
+  new Date(instant.getTime() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** One that was purged between the two reads has no project. */
 async function withProjects(db: Database, listed: readonly Listed[]): Promise<Listed[]> {

@@ -1,6 +1,9 @@
 import { encodePart, type Key } from './parts.ts';
 import { foreignHashPartition, userList } from './users.ts';
 
+/** The partition of a project's limits, so that every function that may take tokens may count what was used. */
+const meterPartition = (projectId: string) => ({ pk: `LIMIT#project#${encodePart(projectId)}` });
+
 /** Rows that belong to no tenant (rule STORE-1; `PENDING` is the list of the sweep). */
 export const systemKeys = {
   signingKey: (kid: string): Key => ({ pk: 'AUTHKEY', sk: kid }),
@@ -13,6 +16,14 @@ export const systemKeys = {
   limitBucket: (owner: string, ownerId: string, kind: string): Key => ({
     pk: `LIMIT#${encodePart(owner)}#${encodePart(ownerId)}`,
     sk: encodePart(kind),
+  }),
+  /** What a project used on a day. */
+  meter: (projectId: string, day: string): Key => ({ ...meterPartition(projectId), sk: `METER#${day}` }),
+  /** What a project used from a day on, in the order of days. */
+  meters: (projectId: string, firstDay: string) => ({
+    ...meterPartition(projectId),
+    from: `METER#${firstDay}`,
+    through: 'METER#~',
   }),
   /** A sign-in that was begun at the provider; `digest` is a hash of its state. */
   signIn: (digest: string): Key => ({ pk: `SIGNIN#${encodePart(digest)}`, sk: 'SIGNIN' }),

@@ -120,8 +120,8 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
       // What the consumers of the stream derive from earlier writes belongs to those.
       await stack.settle();
       // What a project keeps may be counted by every request, a refused one too (rule PROJ-21).
-      // So may be the tokens of its caller's limits (rule LIMIT-1).
-      const uncounted = ['project-usage', 'limit-bucket'];
+      // So may be the tokens of its caller's limits (rule LIMIT-1), and what its project used (rule LIMIT-11).
+      const uncounted = ['project-usage', 'limit-bucket', 'meter'];
       const items = (await scan(stack.runtime.db)).filter(({ entity }) => !uncounted.includes(String(entity)));
       // When a member or a user was last there may be noted by every request, a refused one too (rules PROJ-13, USER-5).
       const kept = items.map(({ lastAccessedAt: _lastAccessedAt, ...item }) => item);
