@@ -59,6 +59,15 @@ const settingsSchema = z.strictObject({
    */
   warmReadUnitsPerSecond: warmUnits(12_000),
   warmWriteUnitsPerSecond: warmUnits(4_000),
+  /**
+   * ARN of the stream of an existing table, such as a restored one, which the service uses instead of the table that the
+   * stack `data` makes (rule DEPLOY-50); empty for the latter. The table's name and ARN follow from it.
+   */
+  tableStreamArn: z
+    .string()
+    .regex(/^$|^arn:aws[\w-]*:dynamodb:[\w-]+:\d{12}:table\/[\w.-]{3,255}\/stream\/[\d:.T-]+$/, {
+      error: "is neither empty nor the ARN of a table's stream",
+    }),
   /** Generates the secret header that identifies requests from the distribution (rule DEPLOY-3). */
   originHeader: flag,
   /**
@@ -79,7 +88,9 @@ const settingsSchema = z.strictObject({
    * account.
    */
   reservedConcurrency: number(whole.min(0).max(1000)),
-  /** Days for which AWS Backup keeps each nightly copy; 0 for no copies. */
+  /**
+   * Days for which AWS Backup keeps the copy of each week; nightly copies are kept for a week at most. 0 for no copies.
+   */
   backupDays: number(whole.min(0).max(36_500)),
   /** ARN of an AWS Backup vault in another account or region that receives a second copy; empty for none. */
   backupCopyVaultArn: arn('backup'),
@@ -117,6 +128,8 @@ const settingsSchema = z.strictObject({
   trustedProxies: z.string().regex(/^[0-9a-fA-F.:/, ]*$/),
   /** Time zone of calendar dates, an IANA name (rule TIME-3). */
   calendarTimeZone: z.string().refine(isTimeZone, { error: 'is not an IANA time zone' }),
+  /** Whether webhooks, chats and people are sent what is due to them. A copy of another environment sends nothing. */
+  deliveries: flag,
   /** Sender address of e-mails, of an identity verified in SES; empty to send none (rule MAIL-5). */
   emailSender: z.union([z.literal(''), z.email()]),
   /** Address of the web application; empty until it is known. Reading it from a stack would create a cycle. */
@@ -341,6 +354,7 @@ const dev: DeploymentSettings = {
   protectData: false,
   warmReadUnitsPerSecond: 0,
   warmWriteUnitsPerSecond: 0,
+  tableStreamArn: '',
   originHeader: false,
   originSecretVersions: '',
   serviceGeneration: 1,
@@ -355,6 +369,7 @@ const dev: DeploymentSettings = {
   adminUsername: 'admin',
   trustedProxies: '',
   calendarTimeZone: 'Asia/Tokyo',
+  deliveries: true,
   emailSender: '',
   publicUrl: '',
   certificateArn: '',
@@ -415,6 +430,7 @@ const defaults: Record<EnvironmentName, DeploymentSettings> = {
     alarms: 'all',
     storedForms: 'released',
     canary: 'ten-percent',
+    backupDays: 35,
     firewallMode: 'block',
     searchLayout: 'multi-az',
     rawDataColdDays: 30,

@@ -18,15 +18,18 @@ export interface DataBackupProps {
 /** AWS managed policies to back up tables and other resources, and buckets. */
 const backupPolicies = ['service-role/AWSBackupServiceRolePolicyForBackup', 'AWSBackupServiceRolePolicyForS3Backup'];
 
+/** Nightly copies are kept for so many days, and the copy of each Sunday for `backupDays`. */
+const nightlyDays = 7;
+
 /**
- * Copies the table and the bucket every night to a vault of this account, and from there to a vault of another account.
- * That copy survives a deletion by an administrator of this account (rule DEPLOY-23).
+ * Copies the table and the bucket every night to a vault of this account, and from there to a vault of another account or
+ * region. That copy survives a deletion by an administrator of this account, or the loss of this region (rules DEPLOY-23
+ * and DEPLOY-51). Each copy of a table is a full one and is paid for, so only one a week is kept for long.
  */
 export class DataBackup extends Construct {
   constructor(scope: Construct, id: string, { config, table, artifacts }: DataBackupProps) {
     super(scope, id);
     const { backupDays, backupCopyVaultArn } = config;
-    const deleteAfter = Duration.days(backupDays);
     const vault = new BackupVault(this, 'Vault', {
       // The vault may outlive its stack, so its name is unique.
       backupVaultName: accountName(this, config, stackMark(this)),
@@ -36,25 +39,26 @@ export class DataBackup extends Construct {
       backupPlanName: accountName(this, config, 'nightly'),
       backupVault: vault,
     });
-    plan.addRule(
-      new BackupPlanRule({
-        ruleName: 'nightly',
+    const otherVault =
+      backupCopyVaultArn === '' ? undefined : BackupVault.fromBackupVaultArn(this, 'Other', backupCopyVaultArn);
+    const addRule = (ruleName: string, days: number, on: { weekDay?: string } = {}) => {
+      const deleteAfter = Duration.days(days);
+      const rule = new BackupPlanRule({
+        ruleName,
         // 02:00 in Japan, and early evening in Europe.
-        scheduleExpression: Schedule.cron({ hour: '17', minute: '0' }),
+        scheduleExpression: Schedule.cron({ hour: '17', minute: '0', ...on }),
         startWindow: Duration.hours(1),
         completionWindow: Duration.hours(12),
         deleteAfter,
-        copyActions:
-          backupCopyVaultArn === ''
-            ? []
-            : [
-                {
-                  destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'Other', backupCopyVaultArn),
-                  deleteAfter,
-                },
-              ],
-      }),
-    );
+        copyActions: otherVault ? [{ destinationBackupVault: otherVault, deleteAfter }] : [],
+      });
+      plan.addRule(rule);
+    };
+    if (backupDays <= nightlyDays) addRule('nightly', backupDays);
+    else {
+      addRule('nightly', nightlyDays, { weekDay: 'MON-SAT' });
+      addRule('weekly', backupDays, { weekDay: 'SUN' });
+    }
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('backup.amazonaws.com'),
       managedPolicies: backupPolicies.map((name) => ManagedPolicy.fromAwsManagedPolicyName(name)),

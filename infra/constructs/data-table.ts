@@ -1,6 +1,8 @@
+import { Stack } from 'aws-cdk-lib';
 import {
   AttributeType,
   BillingMode,
+  type ITable,
   ProjectionType,
   StreamViewType,
   Table,
@@ -27,7 +29,7 @@ import { accountAttributes } from '#shared/store/users/users.ts';
 /** The table settings that differ between environments. */
 export type DataTableProps = Pick<
   DeploymentConfig,
-  'protectData' | 'warmReadUnitsPerSecond' | 'warmWriteUnitsPerSecond'
+  'protectData' | 'tableStreamArn' | 'warmReadUnitsPerSecond' | 'warmWriteUnitsPerSecond'
 >;
 
 /** Append-only items: note events and the service audit (rules AUTH-18 and AUDIT-5). */
@@ -44,15 +46,21 @@ const writeActions = [
   'dynamodb:UpdateItem',
 ];
 
-/** The table and its indexes, as defined in `shared/store/dynamodb/table.ts`. */
+/**
+ * The table and its indexes, as defined in `shared/store/dynamodb/table.ts`, or the existing table that the setting
+ * `tableStreamArn` names (rule DEPLOY-50).
+ */
 export class DataTable extends Construct {
-  readonly table: Table;
+  /** The table that the service uses. */
+  readonly table: ITable;
+  /** The table of the stack, whether it is used or not. */
+  readonly own: Table;
 
   constructor(scope: Construct, id: string, props: DataTableProps) {
     super(scope, id);
     const text = (name: string) => ({ name, type: AttributeType.STRING });
     const warm = warmThroughput(props);
-    this.table = new Table(this, 'Table', {
+    this.own = new Table(this, 'Table', {
       partitionKey: text(tableDefinition.partitionKey),
       sortKey: text(tableDefinition.sortKey),
       timeToLiveAttribute: tableDefinition.ttlAttribute,
@@ -66,7 +74,7 @@ export class DataTable extends Construct {
       removalPolicy: removalOf(props),
     });
     for (const index of tableDefinition.indexes) {
-      this.table.addGlobalSecondaryIndex({
+      this.own.addGlobalSecondaryIndex({
         indexName: index.name,
         partitionKey: text(index.partitionKey),
         sortKey: text(index.sortKey),
@@ -77,6 +85,18 @@ export class DataTable extends Construct {
           : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...slimAttributes] }),
       });
     }
+    this.table = props.tableStreamArn === '' ? (this.own as ITable) : this.otherTable(props.tableStreamArn);
+  }
+
+  /**
+   * The table of a stream. The stack's own table stays with its exports, since CloudFormation refuses to remove an export
+   * that the deployed stack `service` still imports.
+   */
+  private otherTable(tableStreamArn: string): ITable {
+    const { own } = this;
+    for (const value of [own.tableArn, own.tableName, own.tableStreamArn]) Stack.of(this).exportValue(value);
+    const [tableArn = ''] = tableStreamArn.split('/stream/');
+    return Table.fromTableAttributes(this, 'Existing', { tableArn, tableStreamArn });
   }
 
   get streamArn(): string {
@@ -236,7 +256,7 @@ function allow(grantee: IGrantable, actions: string[], resources: string[]): voi
   grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources }));
 }
 
-function deny(grantee: IGrantable, actions: string[], { tableArn }: Table, conditions: Record<string, object>): void {
+function deny(grantee: IGrantable, actions: string[], { tableArn }: ITable, conditions: Record<string, object>): void {
   grantee.grantPrincipal.addToPrincipalPolicy(
     new PolicyStatement({ effect: Effect.DENY, actions, resources: [tableArn], conditions }),
   );

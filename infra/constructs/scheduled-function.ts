@@ -14,6 +14,8 @@ export interface ScheduledFunctionProps extends Omit<ServiceFunctionProps, 'code
   bundle: string;
   code: CodeSource;
   everyMinutes: number;
+  /** Whether EventBridge starts it; true by default. */
+  isStarted?: boolean;
   /** Calls at the same time that carry out the work of its queue. */
   maxConcurrency: number;
   /** Where undelivered events, failed runs and failed messages end. */
@@ -30,7 +32,11 @@ const batchSize = 5;
 export class ScheduledFunction extends ServiceFunction {
   readonly queue: Queue;
 
-  constructor(scope: Construct, id: string, { maxConcurrency, deadLetters, ...props }: ScheduledFunctionProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { maxConcurrency, deadLetters, isStarted = true, ...props }: ScheduledFunctionProps,
+  ) {
     const reservedConcurrency = reservedForSchedule(props.config.reservedConcurrency);
     super(scope, id, { ...props, code: props.code(props.bundle), reservedConcurrency });
     this.queue = addOwnQueue(this, {
@@ -45,6 +51,7 @@ export class ScheduledFunction extends ServiceFunction {
     new Rule(this, 'Rule', {
       description: props.description,
       schedule: Schedule.rate(Duration.minutes(props.everyMinutes)),
+      enabled: isStarted,
       targets: [new LambdaTarget(this.lambda, { deadLetterQueue: deadLetters, retryAttempts: 1, maxEventAge })],
     });
     Validations.of(this.lambda).acknowledge({

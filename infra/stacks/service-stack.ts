@@ -111,6 +111,7 @@ export class ServiceStack extends Stack {
       bundle: 'deliver',
       description: 'Sends notifications to webhooks and chats of projects, and to people by e-mail',
       everyMinutes: 1,
+      isStarted: config.deliveries,
       timeoutSeconds: deliveryTimeoutSeconds,
       maxConcurrency: 20,
     });

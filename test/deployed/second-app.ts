@@ -22,7 +22,7 @@ const { data, service } = defineDeployment(app, config, {
 });
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
-data.table.table.addGlobalSecondaryIndex({ indexName: 'gsi5', partitionKey: text('entity'), sortKey: text('pk') });
+data.table.own.addGlobalSecondaryIndex({ indexName: 'gsi5', partitionKey: text('entity'), sortKey: text('pk') });
 
 const bare = new LambdaFunction(service, 'Bare', {
   runtime: Runtime.NODEJS_24_X,

@@ -1,3 +1,4 @@
+import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { resolved } from './resolved.ts';
 import { everything, onlyResource, resourcesOf, synthesize } from './synthesis.ts';
@@ -5,17 +6,19 @@ import { everything, onlyResource, resourcesOf, synthesize } from './synthesis.t
 const vault = everything.backupCopyVaultArn;
 const dataOf = (environment: string, context: object) => synthesize(environment, { context: { ...context } }).data;
 
+const rulesOf = (data: Template) => onlyResource(data, 'AWS::Backup::BackupPlan').Properties.BackupPlan.BackupPlanRule;
+
 describe('copies of the data in another account', () => {
   const data = dataOf('prod', { backupDays: '35', backupCopyVaultArn: vault });
 
-  it('table and bucket are copied every night, kept for as many days as are set, and copied into the other vault', () => {
-    const { BackupPlan } = onlyResource(data, 'AWS::Backup::BackupPlan').Properties;
-    expect(BackupPlan.BackupPlanRule).toMatchObject([
-      {
-        ScheduleExpression: 'cron(0 17 * * ? *)',
-        Lifecycle: { DeleteAfterDays: 35 },
-        CopyActions: [{ DestinationBackupVaultArn: vault, Lifecycle: { DeleteAfterDays: 35 } }],
-      },
+  it('table and bucket are copied every night and into the other vault, kept for a week, and those of Sundays for as many days as are set', () => {
+    const copied = (days: number) => ({
+      Lifecycle: { DeleteAfterDays: days },
+      CopyActions: [{ DestinationBackupVaultArn: vault, Lifecycle: { DeleteAfterDays: days } }],
+    });
+    expect(rulesOf(data)).toMatchObject([
+      { ScheduleExpression: 'cron(0 17 ? * MON-SAT *)', ...copied(7) },
+      { ScheduleExpression: 'cron(0 17 ? * SUN *)', ...copied(35) },
     ]);
     const { Resources } = onlyResource(data, 'AWS::Backup::BackupSelection').Properties.BackupSelection;
     const tables = Object.keys(resourcesOf(data, 'AWS::DynamoDB::Table'));
@@ -39,10 +42,23 @@ describe('copies of the data in another account', () => {
     expect(resourcesOf(data, 'AWS::IAM::Policy')).toEqual({});
   });
 
-  it('without days there is no backup, and with days alone none elsewhere', () => {
-    expect(resourcesOf(dataOf('prod', {}), 'AWS::Backup::BackupVault')).toEqual({});
-    const alone = onlyResource(dataOf('dev', { backupDays: '7' }), 'AWS::Backup::BackupPlan').Properties.BackupPlan;
-    expect(alone.BackupPlanRule[0].CopyActions ?? []).toEqual([]);
-    expect(() => dataOf('prod', { backupCopyVaultArn: vault })).toThrow('backupCopyVaultArn needs backupDays');
+  it('prod has copies for 35 days and dev none, and without a vault elsewhere they stay here', () => {
+    expect(resourcesOf(dataOf('dev', {}), 'AWS::Backup::BackupVault')).toEqual({});
+    const prod = rulesOf(dataOf('prod', {}));
+    expect(prod.map(({ Lifecycle }: { Lifecycle: object }) => Lifecycle)).toEqual([
+      { DeleteAfterDays: 7 },
+      { DeleteAfterDays: 35 },
+    ]);
+    expect(prod.flatMap(({ CopyActions = [] }: { CopyActions?: object[] }) => CopyActions)).toEqual([]);
+  });
+
+  it('copies of a week or less are kept for as many days as are set, and 0 makes none', () => {
+    expect(rulesOf(dataOf('dev', { backupDays: '5' }))).toMatchObject([
+      { ScheduleExpression: 'cron(0 17 * * ? *)', Lifecycle: { DeleteAfterDays: 5 } },
+    ]);
+    expect(resourcesOf(dataOf('prod', { backupDays: '0' }), 'AWS::Backup::BackupVault')).toEqual({});
+    expect(() => dataOf('prod', { backupDays: '0', backupCopyVaultArn: vault })).toThrow(
+      'backupCopyVaultArn needs backupDays',
+    );
   });
 });

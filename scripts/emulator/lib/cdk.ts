@@ -8,7 +8,7 @@ import { emulatorAccount, emulatorRegion } from './ministack.ts';
 const execute = promisify(execFile);
 const programs = join(projectRoot, 'node_modules/.bin');
 
-/** Time limit of one CDK command, since an unsupported resource would hang it forever. */
+/** Time limit of one CDK command in an emulator, where an unsupported resource would hang it forever. */
 const cdkTimeoutSeconds = 300;
 
 /** Variables of a process, or outputs of a stack. */
@@ -17,8 +17,13 @@ export type Variables = Record<string, string>;
 /** The caller's variables without AWS credentials, with `node_modules/.bin` first in PATH, plus the given ones. */
 function environment(more: Variables): NodeJS.ProcessEnv {
   const { AWS_PROFILE: _profile, AWS_SESSION_TOKEN: _token, ...own } = process.env;
-  return { ...own, PATH: [programs, process.env.PATH].join(delimiter), ...more };
+  return { ...withPrograms(own), ...more };
 }
+
+const withPrograms = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...variables,
+  PATH: [programs, process.env.PATH].join(delimiter),
+});
 
 /** Points every AWS client to the emulator. */
 export const emulatorVariables = (endpoint: string): Variables => ({
@@ -39,7 +44,7 @@ export async function runCommand(program: string, args: string[], variables: Var
   });
 }
 
-/** The CDK CLI against one emulator. */
+/** The CDK CLI against one emulator or account. */
 export interface Cdk {
   /** Creates what CDK itself needs. */
   bootstrap(): Promise<void>;
@@ -52,14 +57,14 @@ export interface Cdk {
 }
 
 /**
- * The CDK CLI for an emulator; a failed command throws CDK's own message.
+ * The CDK CLI for an emulator, or without an endpoint for the caller's account; a failed command throws CDK's own message.
  * @param folder for assemblies and outputs; the caller removes it.
  * @param context overrides of the environment's defaults; the environment is `local` by default.
  * @param root folder of the app; by default this checkout.
  */
-export function cdkAt(endpoint: string, folder: string, context: Variables = {}, root = projectRoot): Cdk {
+export function cdkAt(endpoint: string | undefined, folder: string, context: Variables = {}, root = projectRoot): Cdk {
   const name = context.environment ?? 'local';
-  const env = environment(emulatorVariables(endpoint));
+  const env = endpoint === undefined ? withPrograms(process.env) : environment(emulatorVariables(endpoint));
   const cdk = async (...args: string[]): Promise<void> => {
     console.log(`cdk ${args[0]} ...`);
     const settings = Object.entries({ ...context, environment: name });
@@ -67,7 +72,12 @@ export function cdkAt(endpoint: string, folder: string, context: Variables = {},
       ...settings.flatMap(([name, value]) => ['--context', `${name}=${value}`]),
       ...['--output', join(folder, 'assembly')],
     ];
-    const options = { cwd: root, env, timeout: cdkTimeoutSeconds * 1000, maxBuffer: 50_000_000 };
+    const options = {
+      cwd: root,
+      env,
+      timeout: endpoint === undefined ? 0 : cdkTimeoutSeconds * 1000,
+      maxBuffer: 50_000_000,
+    };
     await execute('cdk', [...args, ...common], options).catch((error) => {
       throw new Error(`cdk ${args[0]} failed:\n${error.stdout}\n${error.stderr}`);
     });

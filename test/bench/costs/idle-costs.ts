@@ -24,7 +24,7 @@ const gigabyte = 1e9;
 /** Types without a price while idle, by the start of their name, with the reason. */
 const idleForNothing: readonly (readonly [start: string, reason: string])[] = [
   ['AWS::ApiGatewayV2::', 'an HTTP API is paid by request'],
-  ['AWS::Backup::', 'copies are paid by gigabyte: docs/operations.md, "Backups"'],
+  ['AWS::Backup::', 'copies are paid by gigabyte, and reckoned with what is kept'],
   ['AWS::Budgets::Budget', 'a budget without actions is free'],
   ['AWS::CDK::Metadata', 'a note in the template'],
   ['AWS::CertificateManager::', 'public certificates are free'],

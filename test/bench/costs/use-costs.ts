@@ -129,7 +129,7 @@ export function openPageCosts({
     lineOf('Read units after and during runs', units.runs, dynamodb.millionReadUnits, million),
     lineOf('Read units of pages that are opened', units.views, dynamodb.millionReadUnits, million),
     lineOf(
-      'Write units of the limits of callers',
+      'Write units of the limits of callers and of what projects use',
       limitWrites(units.looks + units.runs + units.views, pageHours),
       dynamodb.millionWriteUnits,
       million,
@@ -141,18 +141,22 @@ export function openPageCosts({
   ].filter(({ dollars }) => dollars > 0);
 }
 
+/** Units after which a process writes what a project used (rule LIMIT-11). */
+const meteredUnits = 1000;
+
 /** Functions that an open page asks. Each of them is taken to have a new container every hour. */
 const functionsOfPage = 10;
 
 /**
  * Leases of a user and of their project that so many read units take, and one of each for every container that meets a caller
- * (docs/decisions/0057). At most, since a request that needs more than a lease takes all at once.
+ * (docs/decisions/0057), and the records of what the project used (rule LIMIT-11). At most, since a request that needs more than a lease takes all at once.
  */
 function limitWrites(readUnits: number, pageHours: number): number {
   const leases = limitsOf(limitSettings(loadDeploymentConfig({ environment: 'prod' }))).filter(
     ({ kind }) => kind === 'reads',
   );
-  return leases.reduce((sum, { lease }) => sum + readUnits / lease + pageHours * functionsOfPage, 0);
+  const units = [...leases.map(({ lease }) => lease), meteredUnits];
+  return units.reduce((sum, each) => sum + readUnits / each + pageHours * functionsOfPage, 0);
 }
 
 /** An overview that is open all the time, of a chip with a run of five minutes every hour. */
@@ -173,15 +177,25 @@ export const twentyPeople: OpenPages = {
   mapShare: 0.25,
 };
 
+/** Full copies of the table in the vault of a prod: of the six other nights of a week, and of Sundays (rule DEPLOY-51). */
+const copiesOfTable = (): number => 6 + Math.ceil(loadDeploymentConfig({ environment: 'prod' }).backupDays / 7);
+
 /** What the results of so many tasks cost a year after they were written: table, indexes and roll-ups, and their files. */
 export function storageCosts(tasks: number): CostLine[] {
-  const { dynamodb, objects } = prices;
+  const { dynamodb, objects, backup } = prices;
   const { storedBytesPerTask, fileBytesPerTask } = measured.run;
   const months = 12;
   const stored = (tasks * storedBytesPerTask) / gigabyte;
+  const files = (tasks * fileBytesPerTask) / gigabyte;
   return [
     lineOf('Table and indexes, GB-months', stored * months, dynamodb.gigabyteMonth),
     lineOf('Recovery to a point in time, GB-months', stored * months, dynamodb.recoveryGigabyteMonth),
-    lineOf('Files, GB-months', ((tasks * fileBytesPerTask) / gigabyte) * months, objects.gigabyteMonth),
+    lineOf('Files, GB-months', files * months, objects.gigabyteMonth),
+    lineOf(
+      `Copies of the table, ${copiesOfTable()} of each GB-month`,
+      stored * months * copiesOfTable(),
+      backup.tableGigabyteMonth,
+    ),
+    lineOf('Copies of files, GB-months', files * months, backup.filesGigabyteMonth),
   ];
 }
