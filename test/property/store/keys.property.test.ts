@@ -368,6 +368,7 @@ describe('keys', () => {
         for (const key of [
           systemKeys.rateBucket(a, b),
           systemKeys.signingKey(a),
+          systemKeys.meter(a, b),
           chipKeys.job(a, b),
           { pk: `X#${encodePart(a)}`, sk: b },
         ])
