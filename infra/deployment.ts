@@ -2,8 +2,8 @@ import { type App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { DeploymentConfig } from './config.ts';
 import type { CodeSource } from './constructs/service-function.ts';
-import type { Grouping } from './function-units.ts';
-import { edgeName } from './names.ts';
+import type { Grouping, OperationRoute } from './function-units.ts';
+import { edgeName, resourceTags } from './names.ts';
 import type { SearchTarget } from './search-access.ts';
 import { AccessStack } from './stacks/access-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -20,6 +20,7 @@ export interface DeploymentParts {
   /** Folder of the built web application. */
   site: string;
   grouping?: Grouping;
+  routes?: readonly OperationRoute[];
 }
 
 /** The stacks of a deployment by life cycle. An emulator gets only `data` and `service`. */
@@ -69,8 +70,7 @@ export function defineDeployment(app: App, config: DeploymentConfig, parts: Depl
     config.githubRepository === ''
       ? undefined
       : new AccessStack(app, 'access', config, stackProps('access', 'what the workflows of a repository may do'));
-  Tags.of(app).add('application', 'fiducial');
-  Tags.of(app).add('environment', environment);
+  for (const [name, value] of Object.entries(resourceTags(config))) Tags.of(app).add(name, value);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   return { data, search, service, edge: rest?.edge, web: rest?.web, observability: rest?.observability, access };
 }

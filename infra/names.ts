@@ -23,5 +23,11 @@ export const stackMark = (scope: Construct): string =>
 export const edgeName = ({ environment, region }: DeploymentConfig, part: string): string =>
   ['fiducial', environment, ...(region ? [region] : []), part].join('-');
 
+/** Tags of every resource. */
+export const resourceTags = ({ environment }: Pick<DeploymentConfig, 'environment'>): Record<string, string> => ({
+  application: 'fiducial',
+  environment,
+});
+
 /** Ids of the stacks of a deployment, in display order (rule DEPLOY-1). */
 export const stackIds = ['data', 'search', 'service', 'edge', 'web', 'observability', 'access'] as const;

@@ -7,6 +7,7 @@ import { CanaryRelease, canaryGroups } from '#infra/constructs/canary-release.ts
 import { deadLetterQueue } from '#infra/constructs/dead-letters.ts';
 import { FlowRun } from '#infra/constructs/flow-run.ts';
 import { FlowSchedules } from '#infra/constructs/flow-schedules.ts';
+import { FormerApi } from '#infra/constructs/former-api.ts';
 import { GroupFunction } from '#infra/constructs/group-function.ts';
 import { HttpApi } from '#infra/constructs/http-api.ts';
 import { MakerFunction } from '#infra/constructs/maker-function.ts';
@@ -15,7 +16,7 @@ import type { CodeSource } from '#infra/constructs/service-function.ts';
 import { StreamFunction } from '#infra/constructs/stream-function.ts';
 import { allowEmail } from '#infra/email-access.ts';
 import { allowFlowRuns } from '#infra/flow-run-access.ts';
-import { byGroup, functionUnits, type Grouping } from '#infra/function-units.ts';
+import { byGroup, functionUnits, type Grouping, type OperationRoute } from '#infra/function-units.ts';
 import { allowSearch, type SearchTarget } from '#infra/search-access.ts';
 import type { LimitSettings } from '#shared/domain/limits/limits.ts';
 import { deliveryTimeoutSeconds, sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
@@ -30,6 +31,8 @@ export interface ServiceStackProps extends StackProps {
   search: SearchTarget | undefined;
   /** Maps routes to functions; one per group by default. */
   grouping?: Grouping;
+  /** Operations to serve; those of the registry by default. */
+  routes?: readonly OperationRoute[];
 }
 
 /**
@@ -63,7 +66,7 @@ export class ServiceStack extends Stack {
       ORIGIN_SECRET: originSecret,
       ...(previous === undefined ? {} : { ORIGIN_SECRET_PREVIOUS: previous }),
     };
-    const functions = functionUnits(props.grouping ?? byGroup).map((unit) => ({
+    const functions = functionUnits(props.grouping ?? byGroup, props.routes).map((unit) => ({
       unit,
       fn: new GroupFunction(this, unit.name, {
         unit,
@@ -82,7 +85,8 @@ export class ServiceStack extends Stack {
       const isTried = canary && canaryGroups.some((name) => name === unit.name);
       return { unit, lambda: isTried ? canary.aliasOf(unit.name, lambda) : (lambda as IFunction) };
     });
-    this.api = new HttpApi(this, 'Api', { config, functions: units });
+    this.api = new HttpApi(this, 'HttpApi', { config, functions: units });
+    new FormerApi(this, 'Api', { config, functions: units, to: this.api });
     canary?.watch(this.api);
     this.flowRun = new FlowRun(this, 'FlowRun', {
       config,

@@ -4,13 +4,12 @@
  */
 import { resolve } from 'node:path';
 import { App, Duration, Validations } from 'aws-cdk-lib';
-import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
-import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Code, type IFunction, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { loadDeploymentConfig } from '#infra/config.ts';
 import { defineDeployment } from '#infra/deployment.ts';
 import { byGroup } from '#infra/function-units.ts';
+import type { OperationId } from '#shared/contract/routes.ts';
 
 const built = resolve(import.meta.dirname, '../../dist');
 const app = new App();
@@ -31,10 +30,10 @@ const bare = new LambdaFunction(service, 'Bare', {
   memorySize: config.memorySizeMegabytes,
   timeout: Duration.seconds(5),
 });
-service.api.gateway.addRoutes({
-  path: '/bare',
-  methods: [HttpMethod.GET],
-  integration: new HttpLambdaIntegration('bare', bare),
+service.api.serve({
+  // An operation that the registry does not have.
+  unit: { name: 'bare', routes: [{ method: 'GET', path: '/bare', operationId: 'bare' as OperationId }] },
+  lambda: bare as IFunction,
 });
 for (const id of [
   'Serverless-LambdaDLQ',

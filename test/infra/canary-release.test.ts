@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canaryGroups } from '#infra/constructs/canary-release.ts';
+import { calledBy, importedRoutes } from './api-body.ts';
 import { onlyResource, resourcesOf, synthesize } from './synthesis.ts';
 
 const { service } = synthesize('prod');
@@ -11,14 +12,10 @@ describe('a release of what everybody uses', () => {
   it('the functions of logins, chips and metrics, and no others, are called by an alias that CodeDeploy moves', () => {
     const aliases = of('AWS::Lambda::Alias').map(([, { Properties }]) => descriptionOf(Properties.FunctionName.Ref));
     expect(aliases.map((text) => /^API, (.*):/.exec(text)?.[1]).toSorted()).toEqual([...canaryGroups].toSorted());
-    const called = of('AWS::ApiGatewayV2::Integration').flatMap(
-      ([, { Properties }]) => Properties.IntegrationUri.Ref ?? [],
-    );
-    expect(called.toSorted()).toEqual(
-      of('AWS::Lambda::Alias')
-        .map(([id]) => id)
-        .toSorted(),
-    );
+    const aliasIds = of('AWS::Lambda::Alias').map(([id]) => id);
+    const called = new Set([...importedRoutes(service).values()].map(calledBy));
+    expect([...called].filter((id) => aliasIds.includes(id)).toSorted()).toEqual(aliasIds.toSorted());
+    expect([...called].filter((id) => canaryGroups.some((name) => id.startsWith(`${name}Function`)))).toEqual([]);
     for (const [id, alias] of of('AWS::Lambda::Alias'))
       expect([id, (alias as { UpdatePolicy?: object }).UpdatePolicy]).toMatchObject([
         id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gatewayPath } from '#infra/constructs/http-api.ts';
+import { gatewayPath } from '#infra/constructs/api-body.ts';
 import { byGroup } from '#infra/function-units.ts';
 import { groups, routeKey, routeList } from '#shared/contract/routes.ts';
 import { deliveryTimeoutSeconds, sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
@@ -7,25 +7,26 @@ import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import { leaseSeconds } from '#shared/services/chip-jobs/jobs.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { groupWrites } from '#test/support/stack/group-writes.ts';
+import { calledBy, importedApi, importedRoutes } from './api-body.ts';
 import { resolved } from './resolved.ts';
 import { allowedActions, functionRoles, groupRole, roleStatements } from './roles.ts';
-import { onlyResource, type Resource, resourcesOf, synthesize } from './synthesis.ts';
+import { everything, onlyResource, type Resource, resourcesOf, synthesize } from './synthesis.ts';
 
 const { service } = synthesize('prod', { context: { search: 'managed' } });
 const local = synthesize('local').service;
 
+/** Logical ids of the API of 0.1.0 and of its stage. */
+const [formerId, formerStageId] = ['ApiGatewayED308F4C', 'ApiStage4697DF29'];
+
 /** Route key -> description of the Lambda that answers it. */
 function routing(template: typeof service): [string, string][] {
-  const integrations = resourcesOf(template, 'AWS::ApiGatewayV2::Integration');
   const functions = resourcesOf(template, 'AWS::Lambda::Function');
   const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
-  return Object.values(resourcesOf(template, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
-    const integration: Resource | undefined = integrations[Properties.Target['Fn::Join'][1][1].Ref];
-    const uri = integration?.Properties.IntegrationUri;
-    // A function, or an alias of one.
-    const functionId: string = uri.Ref ? aliases[uri.Ref]?.Properties.FunctionName.Ref : uri['Fn::GetAtt'][0];
-    expect(integration?.Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
-    return [Properties.RouteKey, functions[functionId]?.Properties.Description];
+  return [...importedRoutes(template)].map(([key, integration]) => {
+    expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST', payloadFormatVersion: '2.0' });
+    const called = calledBy(integration);
+    const functionId: string = aliases[called]?.Properties.FunctionName.Ref ?? called;
+    return [key, functions[functionId]?.Properties.Description];
   });
 }
 
@@ -57,20 +58,89 @@ describe('routes of the gateway', () => {
     expect(allowedActions(groupRole(split, 'chip-metrics'))).not.toContain('dynamodb:PutItem');
   });
 
-  it('the gateway has one permission a function, not one a route', () => {
-    const fromGateway = Object.values(resourcesOf(service, 'AWS::Lambda::Permission')).filter(
-      (permission) => permission.Properties.Principal === 'apigateway.amazonaws.com',
+  it('the API is one import that fails on a warning, with its name and tags in the document', () => {
+    const { api, body } = importedApi(service);
+    expect(Object.keys(api.Properties).toSorted()).toEqual(['Body', 'FailOnWarnings']);
+    expect(api.Properties.FailOnWarnings).toBe(true);
+    expect(body.info.title).toBe('fiducial-prod');
+    expect(body.tags).toEqual([
+      { name: 'application', 'x-amazon-apigateway-tag-value': 'fiducial' },
+      { name: 'environment', 'x-amazon-apigateway-tag-value': 'prod' },
+    ]);
+    for (const [path, { parameters = [], ...operations }] of Object.entries(body.paths)) {
+      const names = [...path.matchAll(/\{(.+?)\}/g)].map(([, name]) => name);
+      expect(parameters.map(({ name }) => name)).toEqual(names);
+      for (const { responses } of Object.values(operations)) expect(responses).toHaveProperty('default.description');
+    }
+  });
+
+  it('with 400 routes the stack has as many resources as now, far below the limit of CloudFormation', () => {
+    const more = Array.from({ length: 400 - routing(service).length }, (_, n) => ({
+      ...routeList[0],
+      operationId: `more${n}`,
+      path: `/more-${n}/{chip_id}`,
+    })) as unknown as typeof routeList;
+    const grown = synthesize('prod', { context: everything, routes: [...routeList, ...more] }).service;
+    const now = synthesize('prod', { context: everything }).service;
+    const countOf = (template: typeof service) => Object.keys(template.toJSON().Resources).length;
+    expect(importedRoutes(grown).size).toBe(400);
+    expect(countOf(grown)).toBe(countOf(now));
+    expect(countOf(grown)).toBeLessThan(260);
+    // CloudFormation takes templates of a megabyte, and CDK indents them.
+    expect(JSON.stringify(grown.toJSON(), null, 1).length).toBeLessThan(1_000_000);
+  });
+
+  it('a route of two functions stops the synthesis, which names it', () => {
+    const twice = { ...routeList[0], operationId: 'twice', group: 'chips' } as unknown as (typeof routeList)[0];
+    expect(() => synthesize('dev', { routes: [...routeList, twice] })).toThrow(
+      `Two functions serve the route '${routeList[0]?.method.toLowerCase()} ${routeList[0]?.path}'`,
     );
-    expect(fromGateway).toHaveLength(groups.length);
+  });
+
+  it('the gateway has one permission a function for all routes, and the former one too', () => {
+    const { id } = importedApi(service);
+    const sources = Object.values(resourcesOf(service, 'AWS::Lambda::Permission'))
+      .filter(({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com')
+      .map(({ Properties }) => resolved(Properties.SourceArn));
+    const [ours, former] = [id, formerId].map((api) => sources.filter((arn) => arn.endsWith(`:<${api}>/*/*`)));
+    expect([ours?.length, former?.length, sources.length]).toEqual([groups.length, groups.length, 2 * groups.length]);
   });
 
   it('the gateway limits the rate and logs every request in a line of JSON without its path', () => {
-    const { Properties } = onlyResource(service, 'AWS::ApiGatewayV2::Stage');
-    expect(Properties).toMatchObject({ StageName: '$default', AutoDeploy: true });
-    expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });
-    const format = JSON.parse(Properties.AccessLogSettings.Format);
-    expect(format).toMatchObject({ request_id: '$context.requestId', route: '$context.routeKey' });
-    expect(JSON.stringify(format)).not.toMatch(/context\.path|context\.identity\.user\b|authorizer/);
+    const stages = Object.values(resourcesOf(service, 'AWS::ApiGatewayV2::Stage'));
+    expect(stages.map(({ Properties }) => Properties.ApiId.Ref).toSorted()).toEqual(
+      [formerId, importedApi(service).id].toSorted(),
+    );
+    for (const { Properties } of stages) {
+      expect(Properties).toMatchObject({ StageName: '$default', AutoDeploy: true });
+      expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });
+      const format = JSON.parse(Properties.AccessLogSettings.Format);
+      expect(format).toMatchObject({ request_id: '$context.requestId', route: '$context.routeKey' });
+      expect(JSON.stringify(format)).not.toMatch(/context\.path|context\.identity\.user\b|authorizer/);
+    }
+  });
+});
+
+describe('the address of the release before', () => {
+  it('the former API stays with its stage and log, and forwards every path to the API', () => {
+    expect(resourcesOf(service, 'AWS::ApiGatewayV2::Api')[formerId]?.Properties).toMatchObject({
+      Name: 'fiducial-prod',
+      ProtocolType: 'HTTP',
+    });
+    expect(resourcesOf(service, 'AWS::ApiGatewayV2::Stage')).toHaveProperty(formerStageId);
+    const route = onlyResource(service, 'AWS::ApiGatewayV2::Route');
+    const integration = onlyResource(service, 'AWS::ApiGatewayV2::Integration').Properties;
+    expect(route.Properties).toMatchObject({ ApiId: { Ref: formerId }, RouteKey: 'ANY /{proxy+}' });
+    expect(integration).toMatchObject({ IntegrationType: 'HTTP_PROXY', IntegrationMethod: 'ANY' });
+    expect(resolved(integration.IntegrationUri)).toMatch(
+      new RegExp(`^https://<${importedApi(service).id}>\\.execute-api\\..*/\\{proxy\\}$`),
+    );
+  });
+
+  it('what the web application of 0.1.0 imports stays exported', () => {
+    const { Outputs } = service.toJSON() as { Outputs: Record<string, { Export?: { Name: string } }> };
+    const names = Object.values(Outputs).flatMap(({ Export }) => Export?.Name ?? []);
+    expect(names).toEqual([`fiducial-prod-service:ExportsOutputFnGetAtt${formerId}ApiEndpoint39110DD6`]);
   });
 });
 

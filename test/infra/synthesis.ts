@@ -7,7 +7,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { loadDeploymentConfig } from '#infra/config.ts';
 import type { CodeSource } from '#infra/constructs/service-function.ts';
 import { type Deployment, defineDeployment } from '#infra/deployment.ts';
-import type { Grouping } from '#infra/function-units.ts';
+import type { Grouping, OperationRoute } from '#infra/function-units.ts';
 
 /** A resource of a CloudFormation template. */
 export interface Resource {
@@ -32,6 +32,7 @@ export interface SynthesisOptions {
   context?: Record<string, unknown>;
   code?: CodeSource;
   grouping?: Grouping;
+  routes?: readonly OperationRoute[];
   /** Account and region as the CDK CLI passes them. */
   env?: Record<string, string>;
 }
@@ -56,8 +57,9 @@ export function defineApp(environment: string, options: SynthesisOptions = {}): 
   const outdir = mkdtempSync(join(tmpdir(), 'fiducial-cdk-'));
   const app = new App({ context: { ...cdkContext, environment, ...options.context }, outdir });
   const config = loadDeploymentConfig(app.node.getAllContext(), options.env ?? {});
-  const { code = standIn, grouping } = options;
-  return { app, ...defineDeployment(app, config, { code, site, ...(grouping ? { grouping } : {}) }) };
+  const { code = standIn, grouping, routes } = options;
+  const parts = { code, site, ...(grouping && { grouping }), ...(routes && { routes }) };
+  return { app, ...defineDeployment(app, config, parts) };
 }
 
 /** Templates by the names of their stacks; all but the first two are not in every environment. */

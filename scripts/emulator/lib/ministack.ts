@@ -46,7 +46,7 @@ export async function startEmulator(folder: string): Promise<Emulator> {
   const programs = await installPythonTool('ministack');
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
-  const child = spawn(join(programs, 'ministack'), [], {
+  const child = spawn(join(programs, 'python'), [join(import.meta.dirname, 'ministack_with_imports.py')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...bareEnvironment(),

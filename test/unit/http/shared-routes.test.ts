@@ -3,7 +3,7 @@ import type { EndpointHandler } from '#functions/http/endpoint.ts';
 import { groupHandler } from '#functions/http/group.ts';
 import type { Event } from '#functions/http/state.ts';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
-import { gatewayPath } from '#infra/constructs/http-api.ts';
+import { gatewayPath } from '#infra/constructs/api-body.ts';
 import { loadConfig } from '#shared/config.ts';
 import { routeList } from '#shared/contract/routes.ts';
 
