@@ -8,7 +8,12 @@ import type { Construct } from 'constructs';
  * Lets all routes of an API call a function. One permission per function instead of one per route, since a function's
  * policy holds about 20 KB.
  */
-export function allowGateway(scope: Construct, name: string, lambda: IFunction, { apiId }: IHttpApi): void {
+export function allowGateway(
+  scope: Construct,
+  name: string,
+  lambda: IFunction,
+  { apiId }: Pick<IHttpApi, 'apiId'>,
+): void {
   lambda.addPermission(`${name}-permission`, {
     scope,
     principal: new ServicePrincipal('apigateway.amazonaws.com'),

@@ -14,7 +14,7 @@ export interface FormerApiProps extends HttpApiProps {
 
 /**
  * The API of releases up to 0.1.0, at its address. A route for each path was a resource of its own; it now has one,
- * which forwards to the API that replaced it (rule DEPLOY-45). It can be removed after one release
+ * which forwards to the API that replaced it (rule DEPLOY-45). The release that follows removes it
  * (docs/decisions/0060). The construct and its children keep their ids, and so CloudFormation keeps the API.
  */
 export class FormerApi extends Construct {

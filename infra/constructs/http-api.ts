@@ -9,7 +9,7 @@ import { allowGateway } from './api-permission.ts';
 import { apiStage } from './api-stage.ts';
 
 /** A group of routes and the Lambda that serves it. */
-export interface RoutedFunction {
+interface RoutedFunction {
   unit: ServedUnit;
   lambda: IFunction;
 }

@@ -15,8 +15,8 @@ from ministack.services.cloudformation import provisioners
 
 ANY_METHOD = "x-amazon-apigateway-any-method"
 INTEGRATION = "x-amazon-apigateway-integration"
-# CloudFormation passes them on, and API Gateway answers "Redundant fields".
-REDUNDANT = ("Name", "ProtocolType", "Description", "Tags", "CorsConfiguration")
+# API Gateway answers "Redundant fields". It does so for tags of the template too; MiniStack adds those of the stack.
+REDUNDANT = ("Name", "ProtocolType", "Description", "CorsConfiguration")
 
 
 def integration_of(document, operation, path):
