@@ -11,6 +11,8 @@ import type { HttpApi } from './http-api.ts';
 /** The groups that everyone uses. A bad release shows here first. */
 export const canaryGroups: readonly Group[] = ['auth', 'chips', 'metrics'];
 
+const aliasName = 'live';
+
 /**
  * Sends a tenth of the requests to a new version for five minutes, then all of them. If these functions or the gateway
  * fail meanwhile, the deployment rolls back (rule DEPLOY-21). The gateway calls each function by its alias, which
@@ -19,12 +21,15 @@ export const canaryGroups: readonly Group[] = ['auth', 'chips', 'metrics'];
 export class CanaryRelease extends Construct {
   private readonly aliases: Alias[] = [];
 
-  /** Returns the alias that the gateway calls instead of the function. */
-  aliasOf(name: string, lambda: LambdaFunction): IFunction {
+  /**
+   * Returns the alias that the gateway calls instead of the function. Its ARN does not refer to it, since its deployment
+   * watches an alarm over the gateway, whose document has the ARN.
+   */
+  aliasOf(name: string, lambda: LambdaFunction): { lambda: IFunction; arn: string } {
     // The library's classes do not match their own interfaces under `exactOptionalPropertyTypes`.
-    const alias = new Alias(this, name, { aliasName: 'live', version: lambda.currentVersion as IVersion });
+    const alias = new Alias(this, name, { aliasName, version: lambda.currentVersion as IVersion });
     this.aliases.push(alias);
-    return alias as IFunction;
+    return { lambda: alias as IFunction, arn: `${lambda.functionArn}:${aliasName}` };
   }
 
   /** Lets CodeDeploy move the aliases, watched by one alarm. */

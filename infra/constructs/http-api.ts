@@ -12,6 +12,8 @@ import { apiStage } from './api-stage.ts';
 interface RoutedFunction {
   unit: ServedUnit;
   lambda: IFunction;
+  /** What the gateway calls. */
+  arn: string;
 }
 
 /** Properties of the HTTP API. */
@@ -49,10 +51,10 @@ export class HttpApi extends Construct {
   }
 
   /** Adds the routes of a function. */
-  serve({ unit, lambda }: RoutedFunction): void {
+  serve({ unit, lambda, arn }: RoutedFunction): void {
     const { partition, region } = Stack.of(this);
     const functions = `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions`;
-    addUnit(this.body, unit, `${functions}/${lambda.functionArn}/invocations`);
+    addUnit(this.body, unit, `${functions}/${arn}/invocations`);
     allowGateway(this, unit.name, lambda, this.gateway);
   }
 }

@@ -83,7 +83,10 @@ export class ServiceStack extends Stack {
     const canary = config.canary === 'none' ? undefined : new CanaryRelease(this, 'Canary');
     const units = functions.map(({ unit, fn: { lambda } }) => {
       const isTried = canary && canaryGroups.some((name) => name === unit.name);
-      return { unit, lambda: isTried ? canary.aliasOf(unit.name, lambda) : (lambda as IFunction) };
+      return {
+        unit,
+        ...(isTried ? canary.aliasOf(unit.name, lambda) : { lambda: lambda as IFunction, arn: lambda.functionArn }),
+      };
     });
     this.api = new HttpApi(this, 'HttpApi', { config, functions: units });
     new FormerApi(this, 'Api', { config, functions: units, to: this.api });

@@ -34,6 +34,7 @@ service.api.serve({
   // An operation that the registry does not have.
   unit: { name: 'bare', routes: [{ method: 'GET', path: '/bare', operationId: 'bare' as OperationId }] },
   lambda: bare as IFunction,
+  arn: bare.functionArn,
 });
 for (const id of [
   'Serverless-LambdaDLQ',

@@ -48,11 +48,13 @@ export function importedRoutes(template: Template): Map<string, Integration> {
   return new Map(routes);
 }
 
-/** Logical id of the function or the alias that an integration calls. */
-export function calledBy({ uri }: Integration): string {
-  const parts = uri['Fn::Join'][1] as { Ref?: string; 'Fn::GetAtt'?: [string, string] }[];
-  const id = parts.flatMap(({ Ref, 'Fn::GetAtt': attribute }) => attribute?.[0] ?? Ref ?? []);
-  const [called, ...others] = id.filter((one) => !one.startsWith('AWS::'));
-  if (called === undefined || others.length > 0) throw new Error(`Not one function: ${JSON.stringify(uri)}`);
-  return called;
+/** Logical id of the function that an integration calls, and the alias by which it does. */
+export function calledBy({ uri }: Integration): { functionId: string; alias: string | undefined } {
+  const parts = uri['Fn::Join'][1] as (string | { 'Fn::GetAtt'?: [string, string] })[];
+  const ids = parts.flatMap((part) => (typeof part === 'string' ? [] : (part['Fn::GetAtt']?.[0] ?? [])));
+  const [functionId, ...others] = ids;
+  const [, alias, end] = /^(?::(\w+))?(\/invocations)$/.exec(String(parts.at(-1))) ?? [];
+  if (functionId === undefined || others.length > 0 || !end)
+    throw new Error(`Not one function: ${JSON.stringify(uri)}`);
+  return { functionId, alias };
 }

@@ -120,6 +120,28 @@ describe('a deployment with all that there can be', () => {
   );
 });
 
+/** Logical ids that a resource needs before itself, in whichever part of it they are. */
+function neededBy(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { Ref, 'Fn::GetAtt': attribute, DependsOn = [] } = part as Record<string, string[] | string | undefined>;
+  return [Ref ?? [], attribute?.[0] ?? [], DependsOn, ...Object.values(part).map(neededBy)].flat();
+}
+
+describe('the order of a deployment', () => {
+  it.each(['dev', 'prod'])('no resource of %s needs itself, also not by what watches its update', (environment) => {
+    for (const template of Object.values(synthesize(environment, { context: everything }))) {
+      const resources: Record<string, object> = template.toJSON().Resources;
+      const needs = new Map(Object.entries(resources).map(([id, one]) => [id, new Set(neededBy(one))]));
+      // Whatever needs nothing that is left can be made next.
+      for (let size = -1; size !== needs.size; ) {
+        size = needs.size;
+        for (const [id, ids] of needs) if (![...ids].some((one) => needs.has(one))) needs.delete(id);
+      }
+      expect([...needs.keys()]).toEqual([]);
+    }
+  });
+});
+
 describe('roles', () => {
   const { service } = synthesize('prod', { context: everything });
   const roles = Object.entries(resourcesOf(service, 'AWS::IAM::Role'));

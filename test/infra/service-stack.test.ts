@@ -21,12 +21,9 @@ const [formerId, formerStageId] = ['ApiGatewayED308F4C', 'ApiStage4697DF29'];
 /** Route key -> description of the Lambda that answers it. */
 function routing(template: typeof service): [string, string][] {
   const functions = resourcesOf(template, 'AWS::Lambda::Function');
-  const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
   return [...importedRoutes(template)].map(([key, integration]) => {
     expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST', payloadFormatVersion: '2.0' });
-    const called = calledBy(integration);
-    const functionId: string = aliases[called]?.Properties.FunctionName.Ref ?? called;
-    return [key, functions[functionId]?.Properties.Description];
+    return [key, functions[calledBy(integration).functionId]?.Properties.Description];
   });
 }
 
