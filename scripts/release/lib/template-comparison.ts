@@ -19,6 +19,9 @@ export const mostArchiveBytes = 2_000_000;
 /** CloudFormation's limit of a template. */
 const mostTemplateBytes = 1_000_000;
 
+/** Longer than any comparison of two templates; that with 0.1.0 has 1.7 MB. */
+const mostDiffBytes = 100_000_000;
+
 /** GitHub's limit is 65,536 characters; the frame around the text needs some of them. */
 const mostCommentCharacters = 60_000;
 
@@ -112,6 +115,7 @@ function compareStack(folder: string, id: string, before: object | undefined, af
     cwd: folder,
     env,
     encoding: 'utf8',
+    maxBuffer: mostDiffBytes,
   });
   const said = `${stdout ?? ''}${stderr ?? ''}`;
   if (status !== 0) throw new Error(`cdk diff of ${id} failed: ${said}`);

@@ -60,6 +60,12 @@ describe('templates of a pull request', () => {
     expect(text).toMatch(/Stack web is not deployed yet\n[\s\S]*\[\+\] AWS::SQS::Queue Jobs/);
   });
 
+  it('a comparison of several megabytes is complete', () => {
+    const [before, after] = ['a', 'b'].map((letter) => queue(`${letter.repeat(900_000)}-jobs`));
+    const text = compareTemplates(new Map([['data', before as object]]), new Map([['data', after as object]]));
+    expect(text.length).toBeGreaterThan(1_500_000);
+  });
+
   it('templates that are the same have no differences', () => {
     const same = new Map([['data', queue('jobs')]]);
     expect(compareTemplates(same, same)).toContain('There were no differences');
