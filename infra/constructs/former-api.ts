@@ -39,7 +39,7 @@ export class FormerApi extends Construct {
     route.node.addDependency(to.stage);
     // CloudFormation deletes the routes of the release and their permissions in any order.
     for (const { unit, lambda } of functions) allowGateway(this, unit.name, lambda, gateway);
-    // A distribution of 0.1.0 imports it, and CloudFormation deletes no export that is imported.
+    // The stack `web` of 0.1.0 imports it, and CloudFormation removes no export in use. `web` is deployed after this one.
     Stack.of(this).exportValue(gateway.apiEndpoint);
     Validations.of(gateway).acknowledge({
       id: 'AwsSolutions-APIG4',

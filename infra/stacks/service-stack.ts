@@ -150,8 +150,6 @@ export class ServiceStack extends Stack {
     this.consumers = this.makeConsumers(config, environment, props);
     new CfnOutput(this, 'ApiId', { value: this.api.gateway.apiId });
     new CfnOutput(this, 'ApiUrl', { value: this.apiUrl });
-    // The stack `web` of 0.1.0 imports it, and CloudFormation removes no export in use. `web` is deployed after this one.
-    this.exportValue(this.apiUrl);
   }
 
   /** Creates one function per consumer. The search consumer exists only with an index. */

@@ -133,12 +133,6 @@ describe('the address of the release before', () => {
       new RegExp(`^https://<${importedApi(service).id}>\\.execute-api\\..*/\\{proxy\\}$`),
     );
   });
-
-  it('what the web application of 0.1.0 imports stays exported', () => {
-    const { Outputs } = service.toJSON() as { Outputs: Record<string, { Export?: { Name: string } }> };
-    const names = Object.values(Outputs).flatMap(({ Export }) => Export?.Name ?? []);
-    expect(names).toEqual([`fiducial-prod-service:ExportsOutputFnGetAtt${formerId}ApiEndpoint39110DD6`]);
-  });
 });
 
 describe('functions', () => {
