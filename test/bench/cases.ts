@@ -150,11 +150,13 @@ function projectCases({
     projectId,
     contributes,
   });
+  const ofProjects: Contribution[] = [
+    { query: userKeys.memberships(userId) },
+    { get: [own, projectId, provenance.projectId].map((id) => projectKeys.project(id)) },
+  ];
   return [
-    inCrowd('listProjects', [
-      { query: userKeys.memberships(userId) },
-      { get: [own, projectId, provenance.projectId].map((id) => projectKeys.project(id)) },
-    ]),
+    inCrowd('listProjects', ofProjects),
+    { ...inCrowd('getCurrentUser', ofProjects), name: 'getCurrentUser, with projects', query: { include: 'projects' } },
     inCrowd('listAllProjects', [
       { query: projectKeys.allListed() },
       { get: [own, projectId, provenance.projectId].map((id) => projectKeys.project(id)) },

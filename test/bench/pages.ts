@@ -1,7 +1,7 @@
 import type { Measured } from './read-case.ts';
 
 /** What is read on every page behind the login, before anything of its own. */
-export const shell = ['getCurrentUser', 'listProjects', 'getExecutionLockStatus'];
+export const shell = ['getCurrentUser, with projects', 'getExecutionLockStatus'];
 
 const ofChip = ', 133 qubits';
 const ofRuns = ', of 1,000 results';

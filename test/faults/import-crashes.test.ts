@@ -47,7 +47,7 @@ async function checkSeen({ ctx }: ImportScene): Promise<void> {
   const identity = { userId, username, projectId: undefined, kind: { login: { version: 1 } } };
   await expect(authorize(ctx, identity, need)).rejects.toMatchObject({ kind: 'forbidden' });
   const listed = await listProjects(ctx, { deleted: false });
-  expect(listed.map((project) => project.projectId)).not.toContain(projectId);
+  expect(listed.map(({ project }) => project.projectId)).not.toContain(projectId);
 }
 
 type Goes = (scene: ImportScene, died: boolean) => Promise<unknown>;

@@ -1,4 +1,6 @@
 import { authOperations } from '#shared/contract/operations/auth.ts';
+import { countUnread } from '#shared/services/notifications/inbox.ts';
+import { listProjects } from '#shared/services/projects/projects.ts';
 import { beginSignIn as begin } from '#shared/services/sign-in/begin-sign-in.ts';
 import { completeSignIn as complete } from '#shared/services/sign-in/complete-sign-in.ts';
 import { unlinkIdentity } from '#shared/services/sign-in/identities.ts';
@@ -19,6 +21,8 @@ import { updateProfile } from '#shared/services/users/update-user.ts';
 import { listTokens } from '#shared/store/users/users.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOf, wholePage } from '../page.ts';
+import { presentOwnProject } from '../project.ts';
+import { presentSettings } from '../settings.ts';
 import {
   presentApiToken,
   presentBegunSignIn,
@@ -92,9 +96,20 @@ export const deleteUserSession = endpoint(authOperations.deleteUserSession, asyn
   return { message: `Session '${params.session_id}' of user '${params.username}' ended` };
 });
 
-export const getCurrentUser = endpoint(authOperations.getCurrentUser, async ({ ctx: { actor } }) =>
-  presentOwnUser(actor.user, actor),
-);
+export const getCurrentUser = endpoint(authOperations.getCurrentUser, async ({ ctx, query }) => {
+  const user = presentOwnUser(ctx.actor.user, ctx.actor);
+  const included = new Set(user.must_change_password ? [] : query.include);
+  const [projects, unread] = await Promise.all([
+    included.has('projects') ? listProjects(ctx, { deleted: false }) : undefined,
+    included.has('unread_count') ? countUnread(ctx) : undefined,
+  ]);
+  return {
+    ...user,
+    projects: projects?.map(presentOwnProject),
+    settings: included.has('settings') ? presentSettings(ctx.config) : undefined,
+    unread_count: unread,
+  };
+});
 
 export const getSignInMethods = endpoint(authOperations.getSignInMethods, async ({ ctx: { config } }) => ({
   passwords: config.passwordSignIn,

@@ -1,5 +1,3 @@
-import type { FreshnessHours } from '#shared/domain/metrics/fresh-for.ts';
-import type { OwnLimits } from '#shared/domain/metrics/own-limits.ts';
 import { isUnknownUserId } from '#shared/domain/people/unknown-user.ts';
 import { knownFileBytes, type Quotas } from '#shared/domain/quotas.ts';
 import type { AdministeredProject } from '#shared/services/projects/administration.ts';
@@ -7,43 +5,7 @@ import type { InvitationView, OfferView } from '#shared/services/projects/invita
 import type { MemberView } from '#shared/services/projects/members.ts';
 import type { ImportReportRecord } from '#shared/store/archive/import-reports.ts';
 import type { DayUsed } from '#shared/store/limits/meters.ts';
-import { lockScopeOf, type ProjectRecord } from '#shared/store/projects/projects.ts';
 import type { ProjectUsageRecord } from '#shared/store/projects/usage.ts';
-
-const hoursByKind = (hours: FreshnessHours = {}) => ({
-  coherence: hours.coherence ?? null,
-  gate: hours.gate ?? null,
-  readout: hours.readout ?? null,
-  frequency: hours.frequency ?? null,
-  setting: hours.setting ?? null,
-  other: hours.other ?? null,
-});
-
-const presentLimits = (limits: OwnLimits = {}) =>
-  Object.fromEntries(
-    Object.entries(limits).map(([metric, { lowest = null, highest = null, unit }]) => [
-      metric,
-      { lowest, highest, unit },
-    ]),
-  );
-
-export const presentProject = (project: ProjectRecord) => ({
-  project_id: project.projectId,
-  owner_user_id: project.ownerUserId,
-  owner_username: project.ownerUsername,
-  name: project.name,
-  description: project.description ?? null,
-  tags: project.tags,
-  default_role: project.defaultRole,
-  freshness_hours: hoursByKind(project.freshnessHours),
-  value_gate: project.gate ?? ('off' as const),
-  value_limits: presentLimits(project.limits),
-  lock_scope: lockScopeOf(project),
-  import_reported_at: project.importReportedAt ?? null,
-  deleted_at: project.deletedAt ?? null,
-  created_at: project.createdAt,
-  updated_at: project.updatedAt,
-});
 
 /** A project on the wire as administrators see it. */
 export const presentListedProject = ({ project, members, used }: AdministeredProject) => ({

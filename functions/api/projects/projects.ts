@@ -10,6 +10,7 @@ import { listImportReports } from '#shared/store/archive/import-reports.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { withObjects } from '../../ports/objects.ts';
 import { pageOf, wholePage } from '../page.ts';
+import { presentOwnProject, presentProject } from '../project.ts';
 import {
   presentImportReport,
   presentInvitation,
@@ -17,7 +18,6 @@ import {
   presentMember,
   presentMemberWithUser,
   presentOffer,
-  presentProject,
   presentUsage,
 } from './present.ts';
 
@@ -111,7 +111,7 @@ export const listProjectMembersAdmin = endpoint(
 
 export const listProjects = endpoint(projectOperations.listProjects, async ({ ctx, query }) => {
   const { records, page } = wholePage(await projects.listProjects(ctx, { deleted: query.deleted }), query);
-  return { projects: records.map(presentProject), ...page, next_cursor: null };
+  return { projects: records.map(presentOwnProject), ...page, next_cursor: null };
 });
 
 export const removeProjectMember = endpoint(projectOperations.removeProjectMember, async ({ ctx, params }) =>

@@ -5,6 +5,7 @@ import { readParts, readPublicParts } from '#shared/services/service-health/serv
 import { version } from '#shared/version.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { runtime } from '../../runtime.ts';
+import { presentSettings } from '../settings.ts';
 
 export const getConfigAll = endpoint(systemOperations.getConfigAll, async ({ ctx }) => ({
   ui: { task_files: { default_backend: null, default_view_mode: null, sort_order: null } },
@@ -35,29 +36,4 @@ export const getServiceHealth = endpoint(systemOperations.getServiceHealth, asyn
   })),
 }));
 
-/** What QDash's settings have of machinery that is not here, as empty as its models allow (rule QDASH-13). */
-const notHere = {
-  api_cors_origins: [],
-  prefect_api_url: '',
-  slack_bot_token: '' as const,
-  slack_channel_id: '',
-  postgres_data_path: '',
-  mongo_data_path: '',
-  calib_data_path: '',
-  mongo_db_name: '',
-  mongo_port: 0,
-  mongo_express_port: 0,
-  postgres_port: 0,
-  prefect_port: 0,
-  api_port: 0,
-  ui_port: 0,
-  enable_local_codex_agent: false,
-};
-
-export const getSettings = endpoint(systemOperations.getSettings, async ({ ctx }) => ({
-  ...notHere,
-  env: ctx.config.environment,
-  timezone: ctx.config.calendarTimeZone,
-  log_level: ctx.config.logLevel,
-  client_url: ctx.config.publicUrl,
-}));
+export const getSettings = endpoint(systemOperations.getSettings, async ({ ctx }) => presentSettings(ctx.config));

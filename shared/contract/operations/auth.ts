@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { integerParam, message, optionalBooleanParam, pageFields, pageQuery, username } from '../schemas/common.ts';
+import {
+  integerParam,
+  listParam,
+  message,
+  optionalBooleanParam,
+  pageFields,
+  pageQuery,
+  username,
+} from '../schemas/common.ts';
 import {
   apiToken,
   begunSignIn,
@@ -10,6 +18,7 @@ import {
   createApiTokenBody,
   createdApiToken,
   loginForm,
+  ownUser,
   profileBody,
   registerBody,
   resetPasswordBody,
@@ -97,7 +106,18 @@ export const authOperations = {
     errors: ['already_exists'],
     secret: true,
   }),
-  getCurrentUser: define('getCurrentUser', { summary: "The caller's profile", status: 200, response: user }),
+  getCurrentUser: define('getCurrentUser', {
+    summary: "The caller's profile, with more of what every page needs where it is asked for",
+    description: 'Until a new password is chosen nothing is included.',
+    query: z.object({
+      include: listParam(z.enum(['projects', 'settings', 'unread_count'])).meta({
+        description:
+          'A parameter each: all answers of `GET /projects`, of `GET /settings` and of `GET /notifications/unread-count`',
+      }),
+    }),
+    status: 200,
+    response: ownUser,
+  }),
   updateCurrentUserProfile: define('updateCurrentUserProfile', {
     summary: "Change the caller's profile or default project; absent fields stay, null clears",
     body: profileBody,

@@ -10,6 +10,7 @@ import {
   listedProject,
   member,
   memberRoleBody,
+  ownProject,
   project,
   projectOffer,
   projectTransfer,
@@ -35,7 +36,7 @@ export const projectOperations = {
       deleted: booleanParam(false).meta({ description: 'Instead, those of the caller that wait to be purged' }),
     }),
     status: 200,
-    response: z.object({ projects: z.array(project), ...pageFields }),
+    response: z.object({ projects: z.array(ownProject), ...pageFields }),
   }),
   createProject: define('createProject', {
     summary: 'Create a project; the caller owns it',

@@ -55,6 +55,11 @@ export const project = z
   })
   .meta({ id: 'Project' });
 
+/** A project with the role of the caller. */
+export const ownProject = project
+  .extend({ role: projectRole.meta({ description: 'The role of the caller in it' }) })
+  .meta({ id: 'OwnProject' });
+
 /** A project with the user to whom it is offered. */
 export const projectTransfer = project
   .extend({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { instant, instantInput, projectId, username } from './common.ts';
-import { projectRole } from './projects.ts';
+import { ownProject, projectRole } from './projects.ts';
+import { settings } from './system.ts';
 
 /** Wire shapes of users, tokens and passwords. */
 
@@ -52,6 +53,16 @@ const userFields = {
 
 /** The caller's own profile. */
 export const user = z.object(userFields).meta({ id: 'User' });
+
+/** The caller, with what was asked for besides. */
+export const ownUser = z
+  .object({
+    ...userFields,
+    projects: z.array(ownProject).optional().meta({ description: 'Projects in which they are an active member' }),
+    settings: settings.optional(),
+    unread_count: z.int().min(0).optional().meta({ description: 'Notifications that they have not read' }),
+  })
+  .meta({ id: 'OwnUser' });
 
 /** Answer of a registration. */
 export const userWithToken = z

@@ -1,7 +1,7 @@
 import type { ProjectContext, UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
-import { activeRole } from '../../domain/permissions.ts';
+import { activeRole, type ProjectRole } from '../../domain/permissions.ts';
 import type { LockScope } from '../../domain/runs/lock.ts';
 import { conflict } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -32,17 +32,30 @@ import { addSettingEntries } from './setting-entries.ts';
 /** How long a deleted project can be taken back (rule PROJ-7). */
 export const restoreDays = 30;
 
+/** A project with the role that the caller has in it. */
+export interface OwnProject {
+  project: ProjectRecord;
+  role: ProjectRole;
+}
+
 /** Projects in which the caller is an active member; or, instead, those of theirs that wait to be purged. */
-export async function listProjects(ctx: UserContext, which: { deleted: boolean }): Promise<ProjectRecord[]> {
+export async function listProjects(ctx: UserContext, which: { deleted: boolean }): Promise<OwnProject[]> {
   const memberships = await listMemberships(ctx.db, ctx.actor.user.userId);
   const bound = ctx.actor.apiToken?.projectId;
-  const ids = memberships
-    .filter((member) => activeRole(member) && (bound === undefined || member.projectId === bound))
-    .map((member) => member.projectId);
-  const projects = (await getProjects(ctx.db, ids)).filter((project) =>
+  const roles = new Map<string, ProjectRole>();
+  for (const member of memberships) {
+    const role = activeRole(member);
+    if (role && (bound === undefined || member.projectId === bound)) roles.set(member.projectId, role);
+  }
+  const projects = (await getProjects(ctx.db, [...roles.keys()])).filter((project) =>
     which.deleted ? project.deletedAt && project.ownerUserId === ctx.actor.user.userId : !project.deletedAt,
   );
-  return projects.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
+  return projects
+    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0))
+    .flatMap((project) => {
+      const role = roles.get(project.projectId);
+      return role ? [{ project, role }] : [];
+    });
 }
 
 /** Creates a project that the caller owns. @throws ServiceError `conflict` for a name that they use already. */

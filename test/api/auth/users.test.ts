@@ -11,6 +11,56 @@ afterAll(() => world.stop());
 const register = (body: Record<string, unknown>) =>
   world.raw('POST', '/auth/register', { token: world.admin.token, json: body });
 
+describe('getCurrentUser', () => {
+  it('getCurrentUser 200: includes the projects with the own role, the settings and the unread number where they are asked for', async () => {
+    const { api } = await world.register('ines');
+    const plain = await api.getCurrentUser();
+    expect(Object.keys(plain)).not.toEqual(expect.arrayContaining(['projects']));
+    const whole = await api.getCurrentUser({ query: { include: ['projects', 'settings', 'unread_count'] } });
+    const { projects } = await api.listProjects();
+    expect(whole).toEqual({
+      ...plain,
+      projects,
+      settings: await api.getSettings(),
+      unread_count: (await api.getUnreadNotificationCount()).unread_count,
+    });
+    expect(projects.map(({ role }) => role)).toEqual(['owner']);
+    expect((await api.getCurrentUser({ query: { include: 'settings' } })).projects).toBeUndefined();
+  });
+
+  it('getCurrentUser 200: the role in a project is the one of the caller, also after it was changed', async () => {
+    const [owner, guest] = [await world.register('owner-of-role'), await world.register('guest-of-role')];
+    const params = { project_id: owner.projectId };
+    const body = { username: guest.username, role: 'viewer' } as const;
+    await world.join(owner.api, { params, body });
+    const role = async () => {
+      const { projects } = await guest.api.getCurrentUser({ query: { include: 'projects' } });
+      return projects?.find(({ project_id: id }) => id === owner.projectId)?.role;
+    };
+    expect(await role()).toBe('viewer');
+    await owner.api.updateProjectMember({
+      params: { ...params, username: guest.username },
+      body: { role: 'editor' },
+    });
+    expect(await role()).toBe('editor');
+  });
+
+  it('getCurrentUser 200: includes nothing until the password is replaced', async () => {
+    const answer = await register({ username: 'hedy', password: testPassword });
+    const client = world.client(String(answer.body.access_token));
+    const me = await client.getCurrentUser({ query: { include: ['projects', 'settings', 'unread_count'] } });
+    expect(me.must_change_password).toBe(true);
+    expect([me.projects, me.settings, me.unread_count]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('getCurrentUser 400: names the part that it does not know', async () => {
+    const { token } = world.admin;
+    const answer = await world.raw('GET', '/auth/me?include=chips', { token });
+    expect(answer.status).toBe(400);
+    expect(String(answer.body.detail)).toContain('include');
+  });
+});
+
 describe('registerUser', () => {
   it('registerUser 201: answers the user with a token and a default project, and the password has to be replaced first', async () => {
     const answer = await register({ username: 'grace', password: testPassword, full_name: 'Grace' });
