@@ -1,17 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { QuantityTip } from './components/quantity/quantity-tip.tsx';
 import { handleSessionEnd } from './lib/api/api.ts';
 import { queryClient } from './lib/api/query-client.ts';
 import { token } from './lib/api/session.ts';
 import { enterByAddress } from './lib/projects/enter.ts';
+import { startReads } from './page-reads.ts';
 import { createAppRouter } from './router.tsx';
-
-// Loaded later: there is no number to point at before the first answer.
-const QuantityTip = lazy(() =>
-  import('./components/quantity/quantity-tip.tsx').then((module) => ({ default: module.QuantityTip })),
-);
 
 /** Shows the pages behind the login. */
 export async function showApp(root: HTMLElement): Promise<void> {
@@ -23,13 +20,12 @@ export async function showApp(root: HTMLElement): Promise<void> {
     queryClient.clear();
     void router.navigate({ to: '/login', search: { ended, return: pathname === '/login' ? undefined : publicHref } });
   });
+  startReads(router);
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Suspense>
-          <QuantityTip />
-        </Suspense>
+        <QuantityTip />
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -5,6 +5,8 @@ interface ModuleGraph {
 
 /** Packages that only some pages need. Modules that depend on them stay in a chunk with them. */
 const heavy = /[\\/]node_modules[\\/](?:@base-ui|d3-)/;
+/** What the libraries of every page have for few pages. */
+const rare = /[\\/]@tanstack[\\/].*[\\/](?:queriesObserver|useQueries|useBlocker)\./;
 const ofRuns = /[\\/]web[\\/]lib[\\/](?:(?:flows|schedules)[\\/]queries|runs[\\/](?:elapsed|progress))\.ts/;
 const taskParameters =
   /[\\/](?:web[\\/]lib[\\/](?:flows[\\/]parameters|runs[\\/](?:parameter-words|sweep-words|qubit-list|standard-parameters|run-parameter-rows))\.ts|shared[\\/]domain[\\/]runs[\\/](?:tasks[\\/]|task-catalogue))/;
@@ -12,21 +14,40 @@ const small =
   /[\\/]web[\\/](?:lib[\\/](?:hooks[\\/]use-(?:phone|width)|url[\\/]unknown)|components[\\/](?:segmented|unknown-notice))\./;
 const isOwn = (id: string): boolean => /[\\/](?:web|shared)[\\/]/.test(id) && !id.includes('node_modules');
 
+/** Whether a module belongs to the pages of one subject. */
+const isOfPage = (id: string): boolean => /[\\/]web[\\/]pages[\\/]/.test(id);
+
+/** What Vite adds to load chunks. */
+const isHelper = (id: string): boolean => id.includes('vite/preload-helper');
+
+/** What the overview of a chip draws on every day, the parts that it loads on demand included. */
+const overview = ['chip-page.tsx', 'overview/metric-table.tsx', 'overview/median-curve.tsx', 'overview/runs-block.tsx'];
+
 /**
  * Groups of chunks. A browser fetches few files faster than many, and small ones compress worse than one of all: what
- * every page needs is together, and so is what many do. No group has a module without its imports, so that no two lean on each other.
+ * every page needs is together, and so is what the overview of a chip needs, since most visits begin there. No group has
+ * a module without its imports, so that no two lean on each other.
  */
 export function chunkGroups(root: string) {
-  const ofLogin = new Set<string>();
-  const isOfLogin = (id: string, graph: ModuleGraph): boolean => {
-    const walk = (module: string): void => {
-      if (ofLogin.has(module)) return;
-      ofLogin.add(module);
-      for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) walk(imported);
+  /** Whether a module is one of those that the entries import, directly or through others. */
+  const importedBy = (...entries: string[]) => {
+    const found = new Set<string>();
+    return (id: string, graph: ModuleGraph): boolean => {
+      const walk = (module: string): void => {
+        if (found.has(module)) return;
+        found.add(module);
+        for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) walk(imported);
+      };
+      if (found.size === 0) for (const entry of entries) walk(`${root}/${entry}`);
+      return found.has(id);
     };
-    if (ofLogin.size === 0) for (const entry of ['main.tsx', 'login.tsx']) walk(`${root}/${entry}`);
-    return ofLogin.has(id);
   };
+  const isOfEntry = importedBy('main.tsx');
+  const isOfLogin = importedBy('main.tsx', 'login.tsx');
+  const ofApp = importedBy('app.tsx');
+  const ofOverview = importedBy(...overview.map((file) => `pages/chip/${file}`));
+  const isOfApp = (id: string, graph: ModuleGraph) => ofApp(id, graph) && !isOfEntry(id, graph) && !rare.test(id);
+  const isOfOverview = (id: string, graph: ModuleGraph) => ofOverview(id, graph) && !isOfEntry(id, graph);
 
   const light = new Map<string, boolean>();
   const isLight = (id: string, graph: ModuleGraph): boolean => {
@@ -40,31 +61,45 @@ export function chunkGroups(root: string) {
     return result;
   };
 
-  const shared = (users: number, priority: number) => ({
-    name: (id: string, graph: ModuleGraph) => (isLight(id, graph) ? `shared-${users}` : null),
-    test: isOwn,
-    includeDependenciesRecursively: false,
-    minShareCount: users,
-    priority,
-  });
+  const own = { test: isOwn, includeDependenciesRecursively: false };
   return [
-    { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 5 },
-    { name: 'router', test: /node_modules[\\/](?:@tanstack|use-sync-external-store)[\\/]/, priority: 4 },
+    { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 9 },
     {
       // Of the shared modules, the login page loads only this chunk.
-      name: (id: string, graph: ModuleGraph) => (isOfLogin(id, graph) ? 'start' : null),
-      test: isOwn,
-      includeDependenciesRecursively: false,
+      name: (id: string, graph: ModuleGraph) => (isHelper(id) || isOfLogin(id, graph) ? 'start' : null),
+      ...own,
+      test: (id: string) => isHelper(id) || isOwn(id),
       minShareCount: 2,
-      priority: 3,
+      priority: 8,
     },
-    shared(20, 2),
-    shared(13, 1),
+    {
+      name: (id: string, graph: ModuleGraph) => (isOfApp(id, graph) ? 'app' : null),
+      includeDependenciesRecursively: false,
+      priority: 7,
+    },
+    {
+      // What the overview has in common with other pages.
+      name: (id: string, graph: ModuleGraph) => (isOfOverview(id, graph) && !isOfPage(id) ? 'common' : null),
+      ...own,
+      minShareCount: 6,
+      priority: 6,
+    },
+    {
+      name: (id: string, graph: ModuleGraph) => (isOfOverview(id, graph) ? 'overview' : null),
+      includeDependenciesRecursively: false,
+      priority: 5,
+    },
+    {
+      name: (id: string, graph: ModuleGraph) => (isLight(id, graph) ? 'shared' : null),
+      ...own,
+      minShareCount: 13,
+      priority: 1,
+    },
     // What the list of runs, flows and schedules read alike.
-    { name: 'of-runs', test: ofRuns, includeDependenciesRecursively: false, priority: 0 },
+    { name: 'of-runs', ...own, test: ofRuns, priority: 0 },
     // A few lines each, which many pages with filters or drawings need.
-    { name: 'small', test: small, includeDependenciesRecursively: false, priority: 0 },
+    { name: 'small', ...own, test: small, priority: 0 },
     // What knows the parameters of tasks, in one file behind what opens a form of them.
-    { name: 'task-parameters', test: taskParameters, includeDependenciesRecursively: false, priority: 0 },
+    { name: 'task-parameters', ...own, test: taskParameters, priority: 0 },
   ];
 }

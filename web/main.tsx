@@ -5,6 +5,7 @@ import './styles/print.css';
 import { token } from './lib/api/session.ts';
 import { applyTheme } from './lib/look/theme.ts';
 import { loginAddress } from './lib/url/login-search.ts';
+import { loadPageAt } from './pages.ts';
 
 applyTheme();
 
@@ -16,4 +17,7 @@ const { pathname, search, hash } = location;
 if (pathname !== '/login' && token.get() === undefined)
   history.replaceState(null, '', loginAddress({ return: pathname === '/' ? undefined : pathname + search + hash }));
 if (location.pathname === '/login') void import('./login.tsx').then(({ showLogin }) => showLogin(root));
-else void import('./app.tsx').then(({ showApp }) => showApp(root));
+else {
+  void import('./app.tsx').then(({ showApp }) => showApp(root));
+  loadPageAt(location.pathname);
+}

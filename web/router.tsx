@@ -42,6 +42,7 @@ import {
   wallSearch,
   webhookSearch,
 } from './lib/url/search-types.ts';
+import { pages } from './pages.ts';
 
 const root = createRootRoute({ component: Outlet, errorComponent: AppFailure });
 
@@ -86,259 +87,259 @@ const execution = createRoute({
   getParentRoute: () => app,
   path: '/execution',
   validateSearch: runsSearch,
-  component: lazyRouteComponent(() => import('./pages/runs/runs-page.tsx'), 'RunsPage'),
+  component: lazyRouteComponent(pages['/execution'], 'RunsPage'),
 });
 
 const run = createRoute({
   getParentRoute: () => app,
   path: '/execution/$executionId',
   validateSearch: runSearch,
-  component: lazyRouteComponent(() => import('./pages/runs/run-page.tsx'), 'RunPage'),
+  component: lazyRouteComponent(pages['/execution/$executionId'], 'RunPage'),
 });
 
 const compare = createRoute({
   getParentRoute: () => app,
   path: '/compare',
   validateSearch: compareSearch,
-  component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+  component: lazyRouteComponent(pages['/compare'], 'ComparePage'),
 });
 
 const differences = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId/differences',
   validateSearch: differencesSearch,
-  component: lazyRouteComponent(() => import('./pages/differences/differences-page.tsx'), 'DifferencesPage'),
+  component: lazyRouteComponent(pages['/chips/$chipId/differences'], 'DifferencesPage'),
 });
 
 const task = createRoute({
   getParentRoute: () => app,
   path: '/tasks/$taskId',
   validateSearch: taskSearch,
-  component: lazyRouteComponent(() => import('./pages/task/task-page.tsx'), 'TaskPage'),
+  component: lazyRouteComponent(pages['/tasks/$taskId'], 'TaskPage'),
 });
 
 const results = createRoute({
   getParentRoute: () => app,
   path: '/tasks',
   validateSearch: resultsSearch,
-  component: lazyRouteComponent(() => import('./pages/results/results-page.tsx'), 'ResultsPage'),
+  component: lazyRouteComponent(pages['/tasks'], 'ResultsPage'),
 });
 
 const taskList = createRoute({
   getParentRoute: () => app,
   path: '/task-knowledge',
   validateSearch: taskListSearch,
-  component: lazyRouteComponent(() => import('./pages/task-knowledge/task-list-page.tsx'), 'TaskListPage'),
+  component: lazyRouteComponent(pages['/task-knowledge'], 'TaskListPage'),
 });
 
 const taskKnowledge = createRoute({
   getParentRoute: () => app,
   path: '/task-knowledge/$taskName',
-  component: lazyRouteComponent(() => import('./pages/task-knowledge/task-knowledge-page.tsx'), 'TaskKnowledgePage'),
+  component: lazyRouteComponent(pages['/task-knowledge/$taskName'], 'TaskKnowledgePage'),
 });
 
 const reviews = createRoute({
   getParentRoute: () => app,
   path: '/reviews',
   validateSearch: reviewsSearch,
-  component: lazyRouteComponent(() => import('./pages/reviews/reviews-page.tsx'), 'ReviewsPage'),
+  component: lazyRouteComponent(pages['/reviews'], 'ReviewsPage'),
 });
 
 const flows = createRoute({
   getParentRoute: () => app,
   path: '/flows',
   validateSearch: flowsSearch,
-  component: lazyRouteComponent(() => import('./pages/flows/flows-page.tsx'), 'FlowsPage'),
+  component: lazyRouteComponent(pages['/flows'], 'FlowsPage'),
 });
 
 const flow = createRoute({
   getParentRoute: () => app,
   path: '/flows/$flowName',
   validateSearch: flowSearch,
-  component: lazyRouteComponent(() => import('./pages/flows/flow-page.tsx'), 'FlowPage'),
+  component: lazyRouteComponent(pages['/flows/$flowName'], 'FlowPage'),
 });
 
 const schedules = createRoute({
   getParentRoute: () => app,
   path: '/schedules',
   validateSearch: schedulesSearch,
-  component: lazyRouteComponent(() => import('./pages/schedules/schedules-page.tsx'), 'SchedulesPage'),
+  component: lazyRouteComponent(pages['/schedules'], 'SchedulesPage'),
 });
 
 const schedule = createRoute({
   getParentRoute: () => app,
   path: '/schedules/$scheduleId',
   validateSearch: scheduleSearch,
-  component: lazyRouteComponent(() => import('./pages/schedules/schedule-page.tsx'), 'SchedulePage'),
+  component: lazyRouteComponent(pages['/schedules/$scheduleId'], 'SchedulePage'),
 });
 
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/dashboard',
   validateSearch: dashboardSearch,
-  component: lazyRouteComponent(() => import('./pages/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(pages['/dashboard'], 'DashboardPage'),
 });
 
 const chips = createRoute({
   getParentRoute: () => app,
   path: '/chips',
   validateSearch: chipsSearch,
-  component: lazyRouteComponent(() => import('./pages/chips/chips-page.tsx'), 'ChipsPage'),
+  component: lazyRouteComponent(pages['/chips'], 'ChipsPage'),
 });
 
 const newTopology = createRoute({
   getParentRoute: () => app,
   path: '/topologies/new',
   validateSearch: newTopologySearch,
-  component: lazyRouteComponent(() => import('./pages/topology/new-topology-page.tsx'), 'NewTopologyPage'),
+  component: lazyRouteComponent(pages['/topologies/new'], 'NewTopologyPage'),
 });
 
 const chip = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId',
   validateSearch: chipPageSearch,
-  component: lazyRouteComponent(() => import('./pages/chip/chip-page.tsx'), 'ChipPage'),
+  component: lazyRouteComponent(pages['/chips/$chipId'], 'ChipPage'),
 });
 
 const muxes = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId/muxes',
   validateSearch: muxesSearch,
-  component: lazyRouteComponent(() => import('./pages/muxes/muxes-page.tsx'), 'MuxesPage'),
+  component: lazyRouteComponent(pages['/chips/$chipId/muxes'], 'MuxesPage'),
 });
 
 const chipDays = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId/days',
   validateSearch: chipDaysSearch,
-  component: lazyRouteComponent(() => import('./pages/days/chip-days-page.tsx'), 'ChipDaysPage'),
+  component: lazyRouteComponent(pages['/chips/$chipId/days'], 'ChipDaysPage'),
 });
 
 const analysis = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId/analysis',
   validateSearch: analysisSearch,
-  component: lazyRouteComponent(() => import('./pages/analysis/analysis-page.tsx'), 'AnalysisPage'),
+  component: lazyRouteComponent(pages['/chips/$chipId/analysis'], 'AnalysisPage'),
 });
 
 const values = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId/values',
   validateSearch: valuesSearch,
-  component: lazyRouteComponent(() => import('./pages/values/values-page.tsx'), 'ValuesPage'),
+  component: lazyRouteComponent(pages['/chips/$chipId/values'], 'ValuesPage'),
 });
 
 const wall = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId/wall',
   validateSearch: wallSearch,
-  component: lazyRouteComponent(() => import('./pages/wall/wall-page.tsx'), 'WallPage'),
+  component: lazyRouteComponent(pages['/chips/$chipId/wall'], 'WallPage'),
 });
 
 const qubit = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId/qubits/$target',
   validateSearch: targetSearch,
-  component: lazyRouteComponent(() => import('./pages/target/target-page.tsx'), 'QubitPage'),
+  component: lazyRouteComponent(pages['/chips/$chipId/qubits/$target'], 'QubitPage'),
 });
 
 const coupling = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId/couplings/$target',
   validateSearch: targetSearch,
-  component: lazyRouteComponent(() => import('./pages/target/target-page.tsx'), 'CouplingPage'),
+  component: lazyRouteComponent(pages['/chips/$chipId/couplings/$target'], 'CouplingPage'),
 });
 
 const cryo = createRoute({
   getParentRoute: () => app,
   path: '/cryo',
   validateSearch: cryoSearch,
-  component: lazyRouteComponent(() => import('./pages/cryo/cryo-page.tsx'), 'CryoPage'),
+  component: lazyRouteComponent(pages['/cryo'], 'CryoPage'),
 });
 
 const notes = createRoute({
   getParentRoute: () => app,
   path: '/notes',
   validateSearch: notesSearch,
-  component: lazyRouteComponent(() => import('./pages/notes/notes-page.tsx'), 'NotesPage'),
+  component: lazyRouteComponent(pages['/notes'], 'NotesPage'),
 });
 
 const inbox = createRoute({
   getParentRoute: () => app,
   path: '/inbox',
   validateSearch: inboxSearch,
-  component: lazyRouteComponent(() => import('./pages/inbox/inbox-page.tsx'), 'InboxPage'),
+  component: lazyRouteComponent(pages['/inbox'], 'InboxPage'),
 });
 
 const discussions = createRoute({
   getParentRoute: () => app,
   path: '/discussions',
   validateSearch: discussionsSearch,
-  component: lazyRouteComponent(() => import('./pages/discussions/discussions-page.tsx'), 'DiscussionsPage'),
+  component: lazyRouteComponent(pages['/discussions'], 'DiscussionsPage'),
 });
 
 const newThread = createRoute({
   getParentRoute: () => app,
   path: '/discussions/new',
   validateSearch: aboutSearch,
-  component: lazyRouteComponent(() => import('./pages/discussions/new-thread-page.tsx'), 'NewThreadPage'),
+  component: lazyRouteComponent(pages['/discussions/new'], 'NewThreadPage'),
 });
 
 const thread = createRoute({
   getParentRoute: () => app,
   path: '/discussions/$postId',
-  component: lazyRouteComponent(() => import('./pages/discussions/thread-page.tsx'), 'ThreadPage'),
+  component: lazyRouteComponent(pages['/discussions/$postId'], 'ThreadPage'),
 });
 
 const cases = createRoute({
   getParentRoute: () => app,
   path: '/cases',
   validateSearch: casesSearch,
-  component: lazyRouteComponent(() => import('./pages/cases/cases-page.tsx'), 'CasesPage'),
+  component: lazyRouteComponent(pages['/cases'], 'CasesPage'),
 });
 
 const oneCase = createRoute({
   getParentRoute: () => app,
   path: '/cases/$caseId',
-  component: lazyRouteComponent(() => import('./pages/cases/case-page.tsx'), 'CasePage'),
+  component: lazyRouteComponent(pages['/cases/$caseId'], 'CasePage'),
 });
 
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(pages['/settings'], 'SettingsPage'),
 });
 
 const projects = createRoute({
   getParentRoute: () => app,
   path: '/projects',
-  component: lazyRouteComponent(() => import('./pages/projects/projects-page.tsx'), 'ProjectsPage'),
+  component: lazyRouteComponent(pages['/projects'], 'ProjectsPage'),
 });
 
 const project = createRoute({
   getParentRoute: () => app,
   path: '/projects/$projectId',
-  component: lazyRouteComponent(() => import('./pages/project/project-page.tsx'), 'ProjectPage'),
+  component: lazyRouteComponent(pages['/projects/$projectId'], 'ProjectPage'),
 });
 
 const webhook = createRoute({
   getParentRoute: () => app,
   path: '/projects/$projectId/webhooks/$webhookId',
   validateSearch: webhookSearch,
-  component: lazyRouteComponent(() => import('./pages/webhook/webhook-page.tsx'), 'WebhookPage'),
+  component: lazyRouteComponent(pages['/projects/$projectId/webhooks/$webhookId'], 'WebhookPage'),
 });
 
 const imports = createRoute({
   getParentRoute: () => app,
   path: '/projects/$projectId/imports',
   validateSearch: importsSearch,
-  component: lazyRouteComponent(() => import('./pages/imports/imports-page.tsx'), 'ImportsPage'),
+  component: lazyRouteComponent(pages['/projects/$projectId/imports'], 'ImportsPage'),
 });
 
 const admin = createRoute({
   getParentRoute: () => app,
   path: '/admin',
-  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+  component: lazyRouteComponent(pages['/admin'], 'AdminPage'),
 });
 
 /** Every other address: in the frame, and behind the login as all pages are. */

@@ -43,6 +43,24 @@ function plotlyWithoutStyleAttributes(): Plugin {
   };
 }
 
+/** Has the browser load React together with the entry, which imports it later: every page needs it. */
+function reactAtOnce(): Plugin {
+  return {
+    name: 'react-at-once',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter((file) => file.type === 'chunk' && file.name === 'react' && !html.includes(file.fileName))
+          .map(({ fileName }) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+            injectTo: 'head' as const,
+          })),
+    },
+  };
+}
+
 /** The words of all sources of the pages. */
 function wordsOfPages(): Set<string> {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -88,7 +106,7 @@ export default defineConfig(({ command }) => {
   return {
     root: import.meta.dirname,
     base: '/',
-    plugins: [react(), apiReference(), plotlyWithoutStyleAttributes(), routesAsAddresses()],
+    plugins: [react(), apiReference(), plotlyWithoutStyleAttributes(), routesAsAddresses(), reactAtOnce()],
     build: {
       outDir: join(import.meta.dirname, '../dist/web'),
       emptyOutDir: true,

@@ -8,7 +8,7 @@ const compressedTypes = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt'
 const minBytes = 1024;
 
 const encoders = {
-  br: (content: Buffer) => promisify(brotliCompress)(content, { params: { [zlib.BROTLI_PARAM_QUALITY]: 6 } }),
+  br: (content: Buffer) => promisify(brotliCompress)(content, { params: { [zlib.BROTLI_PARAM_QUALITY]: 10 } }),
   gz: (content: Buffer) => promisify(gzip)(content),
 };
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumBrowser, expectNoSidewaysScroll, expectNoWordCut, expectTablesInside } from './support/browser.ts';
-import { startOneQubitCheck } from './support/one-qubit-check.ts';
+import { everyAddress, settingsOfEvery } from './support/every-address.ts';
 import { type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
@@ -74,38 +74,11 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
   const refused: string[] = [];
 
   beforeAll(async () => {
-    session = await startSession();
+    session = await startSession(undefined, settingsOfEvery);
     page = session.page;
     await page.addInitScript(countShifts);
     const { api } = session.service;
-    const execution_id = await startOneQubitCheck(api, { qids: ['0', '1', '2', '3'], seed: 1 });
-    const read = () => api.getExecution({ params: { execution_id } });
-    await vi.waitFor(async () => expect((await read()).end_at).not.toBeNull(), { timeout: 300_000, interval: 500 });
-    const task_id = (await read()).task.find(({ name }) => name === 'CheckT1')?.task_id ?? '';
-    const { id } = await api.createIssue({ params: { task_id }, body: { title: 'No decay', content: 'Seen' } });
-    await api.closeIssue({ params: { issue_id: id } });
-    await api.extractIssueKnowledge({ params: { issue_id: id } });
-    await api.createCryostat({ body: { cryo_id: 'fridge', name: 'Fridge' } });
-    // What the template says of itself needs more than one line.
-    const brief = {
-      name: 'brief',
-      description: 'T1 alone',
-      chip_id: 'qpu-1',
-      code: 'pass\n',
-      runner: 'worker' as const,
-    };
-    await api.saveFlow({ body: brief });
-    const { projects } = await api.listProjects({});
-    const chip = '/chips/qpu-1';
-    addresses = [
-      ...[chip, '/dashboard?chip=qpu-1', `${chip}/values`, `${chip}/wall`, `${chip}/differences`],
-      ...[`${chip}/qubits/0`, `${chip}/couplings/0-1`, `${chip}/muxes`, `${chip}/analysis`, `${chip}/days`],
-      ...['/execution', `/execution/${execution_id}`, '/tasks', `/tasks/${task_id}`, '/reviews'],
-      ...['/task-knowledge', '/task-knowledge/CheckT1', '/flows', '/flows/check', '/schedules', '/notes'],
-      ...['/discussions?status=all', `/discussions/${id}`, '/cases', `/cases/${id}`, '/cryo', '/inbox', '/chips'],
-      '/topologies/new',
-      ...['/projects', `/projects/${projects[0]?.project_id}`, '/admin', '/settings'],
-    ];
+    addresses = Object.values(await everyAddress(api));
     page.on('response', (answer) => {
       if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()} on ${page.url()}`);
     });

@@ -107,8 +107,7 @@ describe.skipIf(missing)(`the navigation in a browser${missing && ` (skipped: ${
 
   it('another chip is chosen by typing a part of its name, in the place that one is in', async () => {
     await page.goto('/dashboard?chip=qpu-1');
-    // Until its code is there, it is disabled.
-    await page.getByRole('button', { name: 'Chip: qpu-1', disabled: false }).press('Enter');
+    await page.getByRole('button', { name: 'Chip: qpu-1' }).press('Enter');
     const field = page.getByRole('combobox', { name: 'Find a chip' });
     await field.waitFor();
     await expectAccessible(page);

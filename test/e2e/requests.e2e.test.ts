@@ -12,7 +12,12 @@ describe.skipIf(missing)(`requests of the overview of a chip${missing && ` (skip
 
   beforeAll(async () => {
     session = await startSession();
-    await session.service.api.createChip({ body: { chip_id: 'torino', topology_id: 'linear-4' } });
+    const { api } = session.service;
+    await api.createChip({ body: { chip_id: 'torino', topology_id: 'linear-4' } });
+    for (const [n, qid] of ['0', '1', '2', '3'].entries())
+      await api.updateCalibrationParameters({
+        body: { chip_id: 'torino', qid, parameters: { t1: { value: 30 + n } } },
+      });
   });
   afterAll(() => session?.stop());
 
@@ -43,11 +48,13 @@ describe.skipIf(missing)(`requests of the overview of a chip${missing && ` (skip
       held.push(route);
     });
     await page.goto('/chips/torino');
-    const first = await release(held, ['/auth/me', '/projects', '/settings']);
+    const first = await release(held, [
+      ...['/auth/me', '/executions/lock-status', '/chips', '/chips/torino', '/chips/torino/drift'],
+      ...['/metrics/config', '/task-results/held-values', '/workers', '/flows/schedules'],
+    ]);
     const second = await release(held, [
-      ...['/executions/lock-status', '/notifications/unread-count', '/chips', '/chips/torino'],
-      ...['/chips/torino/overview', '/chips/torino/drift', '/metrics/chips/torino/metrics', '/metrics/config'],
-      ...['/task-results/held-values', '/workers', '/flows/schedules', `/projects/${session.projectId}/members`],
+      ...['/chips/torino/overview', '/topologies/linear-4', '/metrics/chips/torino/metrics'],
+      '/chips/torino/medians',
     ]);
     await page.getByRole('region', { name: 'Overview of torino' }).waitFor();
     // A third wave would be held back, and the network never idle.
@@ -61,12 +68,23 @@ describe.skipIf(missing)(`requests of the overview of a chip${missing && ` (skip
     await page.context().close();
   });
 
-  it('the overview is drawn from at most 65 requests, those of its files included', async () => {
+  it('the overview is drawn from at most 25 requests and 150 KB of scripts, those of its files included', async () => {
     const page = await openCold();
     await page.goto('/chips/torino');
-    await page.getByRole('region', { name: 'Overview of torino' }).waitFor();
+    await page.getByRole('table', { name: 'Ranked metrics' }).waitFor();
     await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(() => performance.getEntriesByType('resource').length + 1)).toBeLessThanOrEqual(65);
+    const { names, scripts } = await page.evaluate(() => {
+      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      return {
+        names: files.map(({ name }) => new URL(name).pathname),
+        scripts: files
+          .filter(({ name }) => name.endsWith('.js'))
+          .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      };
+    });
+    expect(names.length + 1, names.join('\n')).toBeLessThanOrEqual(25);
+    expect(scripts).toBeGreaterThan(100 * 1024);
+    expect(scripts).toBeLessThanOrEqual(150 * 1024);
     await page.context().close();
   });
 });

@@ -27,7 +27,7 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
 
   it('the time zone is known before a form can be opened, and its times are taken in it', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-    await page.route('**/api/settings', async (route) => {
+    await page.route('**/api/auth/me?*', async (route) => {
       await held;
       await route.fallback();
     });
@@ -41,7 +41,7 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
     expect(await edit.count()).toBe(0);
     letGo();
     await edit.last().click();
-    await page.unroute('**/api/settings');
+    await page.unroute('**/api/auth/me?*');
     await dialog().getByLabel('Started (Asia/Tokyo)').fill('2025-03-01T01:00:00');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await dialog().waitFor({ state: 'hidden' });

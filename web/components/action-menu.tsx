@@ -1,17 +1,13 @@
-import { Menu } from '@base-ui/react/menu';
+import { lazy } from 'react';
 import { classNames } from '../lib/look/class-names.ts';
 import styles from './action-menu.module.css';
 import { Button, buttonClass } from './button.tsx';
 import { Icon } from './icon.tsx';
-import menu from './shell/menu.module.css';
-import { MenuPopup } from './shell/shell-menu.tsx';
+import type { MenuEntry } from './opened-menu.tsx';
+import { OpenOnPress } from './shell/open-on-press.tsx';
 
-export interface MenuEntry {
-  label: string;
-  /** Cannot be undone; placed last. */
-  danger?: boolean;
-  onClick: () => void;
-}
+const opened = () => import('./opened-menu.tsx').then((module) => ({ default: module.OpenedMenu }));
+const OpenedMenu = lazy(opened);
 
 /** Infrequent actions on something, in a menu behind a quiet button. */
 export function ActionMenu(props: {
@@ -19,39 +15,23 @@ export function ActionMenu(props: {
   entries: readonly MenuEntry[];
   disabledReason?: string | undefined;
 }) {
-  const sign = <Icon name="more" />;
+  const { label } = props;
+  const content = <Icon name="more" />;
   if (props.disabledReason !== undefined)
     return (
-      <Button
-        small
-        variant="quiet"
-        className={styles.trigger}
-        aria-label={props.label}
-        disabledReason={props.disabledReason}
-      >
-        {sign}
+      <Button small variant="quiet" className={styles.trigger} aria-label={label} disabledReason={props.disabledReason}>
+        {content}
       </Button>
     );
+  const face = {
+    label,
+    title: label,
+    className: classNames(buttonClass({ variant: 'quiet', small: true }), styles.trigger),
+    content,
+  };
   return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger
-        className={classNames(buttonClass({ variant: 'quiet', small: true }), styles.trigger)}
-        aria-label={props.label}
-        title={props.label}
-      >
-        {sign}
-      </Menu.Trigger>
-      <MenuPopup label={props.label} side="bottom" align="end" className={styles.popup}>
-        {props.entries.map(({ label, danger, onClick }) => (
-          <Menu.Item
-            key={label}
-            className={classNames(menu.item, styles.item, danger && styles.danger)}
-            onClick={onClick}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </MenuPopup>
-    </Menu.Root>
+    <OpenOnPress face={face} load={opened}>
+      <OpenedMenu face={face} entries={props.entries} />
+    </OpenOnPress>
   );
 }

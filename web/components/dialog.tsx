@@ -1,37 +1,16 @@
-import { Dialog as Primitive } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
-import { classNames } from '../lib/look/class-names.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import type { DialogProps } from './modal.tsx';
 
-/** A modal dialog: focus stays inside and returns afterwards, Escape closes. */
-export function Dialog(props: {
-  title: string;
-  description?: ReactNode;
-  open: boolean;
-  onClose: () => void;
-  wide?: boolean;
-  /** For a table of many columns. */
-  widest?: boolean;
-  /** Comes from the lower edge of a phone, where a thumb is. */
-  sheet?: boolean;
-  children: ReactNode;
-}) {
-  const shape = props.sheet ? styles.sheet : props.widest ? styles.widest : props.wide && styles.wide;
-  return (
-    <Primitive.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
-      <Primitive.Portal>
-        <Primitive.Backdrop className={styles.backdrop} />
-        <Primitive.Popup className={classNames(styles.popup, shape)}>
-          <Primitive.Title className={styles.title}>{props.title}</Primitive.Title>
-          {props.description && (
-            <Primitive.Description className={styles.description}>{props.description}</Primitive.Description>
-          )}
-          {props.children}
-        </Primitive.Popup>
-      </Primitive.Portal>
-    </Primitive.Root>
-  );
+// A sixth of what a page with a dialog would load.
+const Modal = lazy(() => import('./modal.tsx').then((module) => ({ default: module.Modal })));
+
+/** A modal dialog: focus stays inside and returns afterwards, Escape closes. Its code is loaded when it first opens. */
+export function Dialog(props: DialogProps) {
+  const [wasOpen, setWasOpen] = useState(props.open);
+  if (props.open && !wasOpen) setWasOpen(true);
+  return <Suspense>{wasOpen && <Modal {...props} />}</Suspense>;
 }
 
 /** A form inside a dialog: its fields, then Cancel and the one action, which is off while it runs. */

@@ -7,18 +7,18 @@ import styles from './notice.module.css';
 import { ErrorNotice, Notice } from './notice.tsx';
 import { WayOn } from './way-on.tsx';
 
-/** Holds a page's room until its data is there. */
-function Loading({ what }: { what: string }) {
+/** Holds a page's room until its data is there: rows of the height of a table's. Screen readers are told what comes. */
+function Skeleton({ what }: { what: string }) {
   return (
-    <div className={styles.loading} role="status">
-      Loading {what}…
+    <div className={styles.skeleton} role="status">
+      <span className="visually-hidden">Loading {what}…</span>
     </div>
   );
 }
 
 /** The states of a query before its data: the failure, or that it is loading. */
 export function Pending({ error, what }: { error: unknown; what: string }) {
-  return error ? <LoadFailure error={error} /> : <Loading what={what} />;
+  return error ? <LoadFailure error={error} /> : <Skeleton what={what} />;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Cryostat, Firing, RunSummary, SeenWorker, WebhookDelivery } from '
 import { classNames } from '../lib/look/class-names.ts';
 import type { MapCell } from '../lib/metrics/cells.ts';
 import { isMeasuredOnly, measuredOnlyText } from '../lib/metrics/measured-only.ts';
-import { stateOf } from '../lib/schedules/text.ts';
+import { stateOf } from '../lib/schedules/state.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './status.module.css';
 

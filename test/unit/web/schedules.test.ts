@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Schedule } from '../../../web/lib/api/wire.ts';
 import { cronWords } from '../../../web/lib/schedules/cron-words.ts';
 import { cronOf, presetOf } from '../../../web/lib/schedules/preset.ts';
-import { scheduleName, scheduleTimeText, stateOf, timeInZones } from '../../../web/lib/schedules/text.ts';
+import { stateOf } from '../../../web/lib/schedules/state.ts';
+import { scheduleName, scheduleTimeText, timeInZones } from '../../../web/lib/schedules/text.ts';
 
 const cron = {
   flow_name: 'morning',

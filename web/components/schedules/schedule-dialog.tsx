@@ -6,7 +6,7 @@ import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import type { Schedule } from '../../lib/api/wire.ts';
 import { flowsQuery } from '../../lib/flows/queries.ts';
-import { stateOf } from '../../lib/schedules/text.ts';
+import { stateOf } from '../../lib/schedules/state.ts';
 import { Dialog, DialogForm } from '../dialog.tsx';
 import { SelectField } from '../field.tsx';
 import { ErrorNotice } from '../notice.tsx';

@@ -39,8 +39,8 @@ export function AppShell() {
   // The API answers nothing else until such a user has chosen a new password.
   const mustChange = me.data?.must_change_password ?? false;
   const projectId = currentProject();
-  // Where the address has a project, what comes first is asked for at once.
-  const isOpen = !mustChange && (me.data !== undefined || projectId !== undefined);
+  // The answer for the caller brings them.
+  const isOpen = !mustChange && me.data !== undefined;
   const projects = useQuery({ ...projectsQuery(), enabled: isOpen });
   const settings = useQuery({ ...settingsQuery(), enabled: isOpen });
   const ready = me.data && projects.data && settings.data && { user: me.data, projects: projects.data };

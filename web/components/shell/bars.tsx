@@ -1,13 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { barGroups } from '../../lib/navigation/places.ts';
 import styles from './bars.module.css';
 import { ChipSwitcher } from './chip-switcher.tsx';
 import { Find } from './find.tsx';
-import { MenuTriggerPlaceholder, moreLabel } from './menu-trigger.tsx';
+import { menuFace, moreLabel } from './menu-trigger.tsx';
 import type { Navigation } from './navigation.ts';
+import { OpenOnPress } from './open-on-press.tsx';
 import { PlaceLink } from './place-link.tsx';
 
-const MoreMenu = lazy(() => import('./more-menu.tsx').then((module) => ({ default: module.MoreMenu })));
+const moreMenu = () => import('./more-menu.tsx').then((module) => ({ default: module.MoreMenu }));
+const MoreMenu = lazy(moreMenu);
 
 /** The top of a narrow window. */
 export function TopBar({ navigation }: { navigation: Navigation }) {
@@ -28,9 +30,9 @@ export function BottomBar({ navigation }: { navigation: Navigation }) {
       {bar.map((place) => (
         <PlaceLink key={place.id} place={place} navigation={navigation} />
       ))}
-      <Suspense fallback={<MenuTriggerPlaceholder trigger={moreLabel(isMore)} />}>
+      <OpenOnPress face={menuFace(moreLabel(isMore))} load={moreMenu}>
         <MoreMenu places={more} navigation={navigation} isCurrent={isMore} />
-      </Suspense>
+      </OpenOnPress>
     </nav>
   );
 }

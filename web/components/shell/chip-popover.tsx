@@ -10,9 +10,9 @@ import { SearchList } from '../search-list.tsx';
 import styles from './chip-switcher.module.css';
 import { SwitcherContent, switcherClass, switcherLabel } from './switcher-face.tsx';
 
-/** The project's chips with the age of the newest value of each; typing narrows them. */
+/** The project's chips with the age of the newest value of each; typing narrows them. Open when it is first drawn. */
 export function ChipPopover({ current: { chipId, chips } }: { current: CurrentChip }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(true);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger className={switcherClass} aria-label={switcherLabel(chipId)}>

@@ -1,5 +1,6 @@
 import type { Project, User } from '../../lib/api/wire.ts';
 import { Icon, type IconName } from '../icon.tsx';
+import type { Face } from './open-on-press.tsx';
 import styles from './place-link.module.css';
 
 export interface TriggerLabel {
@@ -48,17 +49,10 @@ export function TriggerContent({ trigger }: { trigger: TriggerLabel }) {
   );
 }
 
-/** A menu's button before the menu has been loaded. */
-export function MenuTriggerPlaceholder({ trigger }: { trigger: TriggerLabel }) {
-  return (
-    <button
-      type="button"
-      className={triggerClass}
-      aria-label={trigger.label}
-      data-current={trigger.isCurrent || undefined}
-      disabled
-    >
-      <TriggerContent trigger={trigger} />
-    </button>
-  );
-}
+/** A menu's button until it is pressed. */
+export const menuFace = (trigger: TriggerLabel): Face => ({
+  label: trigger.label,
+  className: triggerClass,
+  isCurrent: trigger.isCurrent,
+  content: <TriggerContent trigger={trigger} />,
+});

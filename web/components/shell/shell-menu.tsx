@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { classNames } from '../../lib/look/class-names.ts';
 import type { Destination } from '../../lib/navigation/places.ts';
-import { buttonClass } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import styles from './menu.module.css';
 import { TriggerContent, type TriggerLabel, triggerClass } from './menu-trigger.tsx';
+import type { Face } from './open-on-press.tsx';
 
-/** A menu of the page's frame, above its button. */
+/** A menu of the page's frame, above its button; drawn when it is pressed for the first time, and open then. */
 export function ShellMenu({ trigger, children }: { trigger: TriggerLabel; children: ReactNode }) {
   return (
-    <Menu.Root modal={false}>
+    <Menu.Root modal={false} defaultOpen>
       <Menu.Trigger className={triggerClass} aria-label={trigger.label} data-current={trigger.isCurrent || undefined}>
         <TriggerContent trigger={trigger} />
       </Menu.Trigger>
@@ -22,15 +22,14 @@ export function ShellMenu({ trigger, children }: { trigger: TriggerLabel; childr
   );
 }
 
-/** The less frequent actions of a page, in a menu after the last button of its head. */
-export function PageMenu({ label, children }: { label: string; children: ReactNode }) {
+/** The less frequent actions of a page, in a menu after the last button of its head; open when it is first drawn. */
+export function PageMenu({ face, children }: { face: Face; children: ReactNode }) {
   return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger className={buttonClass()} aria-label={label}>
-        More
-        <Icon name="down" />
+    <Menu.Root modal={false} defaultOpen>
+      <Menu.Trigger className={face.className} aria-label={face.label}>
+        {face.content}
       </Menu.Trigger>
-      <MenuPopup label={label} side="bottom" align="end">
+      <MenuPopup label={face.label} side="bottom" align="end">
         {children}
       </MenuPopup>
     </Menu.Root>

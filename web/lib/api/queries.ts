@@ -17,7 +17,27 @@ export const inProject = (...rest: unknown[]) => ['in', currentProject(), ...res
 /** Everything of the current project that is cached. */
 export const projectKey = () => inProject();
 
-export const meQuery = () => queryOptions({ queryKey: ['me'], queryFn: () => api.getCurrentUser() });
+/**
+ * The caller. The first answer brings all that the frame of every page is drawn from, and fills the queries of these parts; each of
+ * them is read again by itself.
+ */
+export const meQuery = () =>
+  queryOptions({
+    queryKey: ['me'],
+    queryFn: async ({ client }) => {
+      if (client.getQueryData(projectsQuery().queryKey)) return api.getCurrentUser();
+      const include = ['projects', 'settings', 'unread_count'] as const;
+      const { projects, settings, unread_count: unread, ...user } = await api.getCurrentUser({ query: { include } });
+      // Absent until a new password is chosen.
+      if (projects) client.setQueryData(projectsQuery().queryKey, projects);
+      if (settings) client.setQueryData(settingsQuery().queryKey, settings);
+      if (unread !== undefined) client.setQueryData(unreadKey, unread);
+      return user;
+    },
+  });
+
+/** Key of the number of unread notifications, which the answer for the caller brings first. */
+export const unreadKey = ['notifications', 'unread'] as const;
 
 /** Projects in which the caller is an active member. */
 export const projectsQuery = () =>
@@ -179,8 +199,6 @@ export function useReadOnlyReason(): string | undefined {
 
 /** The caller's role in the current project; undefined until it is known. */
 export function useOwnRole(): ProjectRole | undefined {
-  const projectId = currentProject();
-  const me = useQuery(meQuery());
-  const members = useQuery({ ...membersQuery(projectId ?? ''), enabled: projectId !== undefined });
-  return members.data?.find((member) => member.user_id === me.data?.user_id)?.role;
+  const projects = useQuery({ ...projectsQuery(), enabled: useQuery(meQuery()).data !== undefined });
+  return projects.data?.find(({ project_id: id }) => id === currentProject())?.role;
 }

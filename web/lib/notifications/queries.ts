@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { followed } from '../api/followed.ts';
+import { unreadKey } from '../api/queries.ts';
 import type { InboxSearch } from '../url/search-types.ts';
 
 /** What pages read of the person's own notifications, which are of all their projects. */
@@ -11,7 +12,7 @@ export const inboxKey = ['notifications'] as const;
 export const unreadQuery = () =>
   queryOptions({
     ...followed,
-    queryKey: [...inboxKey, 'unread'],
+    queryKey: unreadKey,
     queryFn: () => api.getUnreadNotificationCount({ ifChanged: true }).then(({ unread_count }) => unread_count),
   });
 

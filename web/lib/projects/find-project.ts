@@ -10,10 +10,10 @@ import { askedFor, hasThingQuery } from './things.ts';
 export async function findProject(): Promise<void> {
   const { pathname, search, hash } = location;
   try {
-    const [me, projects] = await Promise.all([
-      queryClient.fetchQuery({ ...meQuery(), retry: false }),
-      queryClient.fetchQuery({ ...projectsQuery(), retry: false }),
-    ]);
+    const me = await queryClient.fetchQuery({ ...meQuery(), retry: false });
+    // The answer for the caller has brought them.
+    const projects = queryClient.getQueryData(projectsQuery().queryKey);
+    if (!projects) return;
     const usual = { last: lastProject.get(), default: me.default_project_id };
     const found = projectOfAddress(pathname + search, projects, usual);
     if (found === undefined) return;

@@ -101,6 +101,7 @@ export const lockQuery = () =>
     ...watched,
     queryKey: lockKey(),
     queryFn: () => api.getExecutionLockStatus({ ifChanged: true }),
-    staleTime: 1_000,
+    // It is asked for before the frame is drawn that looks at it.
+    staleTime: 5_000,
     refetchInterval: ({ state: { data } }) => (data?.holder ? intervals.lock.held : intervals.lock.free),
   });

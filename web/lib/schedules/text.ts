@@ -2,17 +2,7 @@ import type { Schedule } from '../api/wire.ts';
 import { formatPlanned } from '../format/time.ts';
 import { cronWords } from './cron-words.ts';
 
-/** The state of a schedule: `done` is one that will not fire again by itself. */
-type ScheduleState = 'active' | 'paused' | 'done';
-
 type Timed = Pick<Schedule, 'active' | 'next_run' | 'schedule_type' | 'cron' | 'scheduled_time' | 'timezone'>;
-
-/** The state of a schedule; one for a single time is done once it has fired, with any outcome. */
-export const stateOf = (schedule: Pick<Schedule, 'active' | 'next_run' | 'schedule_type' | 'last_firing'>) => {
-  const { active, next_run: next, schedule_type: type, last_firing: last } = schedule;
-  const state: ScheduleState = next !== null ? 'active' : active || (type === 'one-time' && last) ? 'done' : 'paused';
-  return state;
-};
 
 /** When a schedule fires: its expression in words if possible, or its one time in its own zone. */
 export const scheduleTimeText = ({ cron, scheduled_time, timezone }: Timed): string => {

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionMenu, type MenuEntry } from '../../components/action-menu.tsx';
+import { ActionMenu } from '../../components/action-menu.tsx';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
+import type { MenuEntry } from '../../components/opened-menu.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SessionTable } from '../../components/sessions/session-table.tsx';
 import { type ApiInput, api } from '../../lib/api/api.ts';

@@ -5,10 +5,11 @@ import { Page } from '../../components/page.tsx';
 import { PagePending } from '../../components/pending.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { usePast } from '../../lib/api/past.ts';
-import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import { chipQuery, metricsConfigQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { formatMoment } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { keepVisit } from '../../lib/overview/last-visit.ts';
 import { sinceBefore } from '../../lib/overview/since.ts';
 import { dayOfCooldown } from '../../lib/overview/words.ts';
@@ -16,12 +17,17 @@ import type { ChipPageSearch } from '../../lib/url/search-types.ts';
 import { ChipDetails } from './chip-details.tsx';
 import { Overview } from './overview/overview.tsx';
 import { SinceField, sinceChoices } from './overview/since-field.tsx';
-import { type OverviewData, useOverview } from './overview/use-overview.ts';
+import { type OverviewData, ofNow, useOverview } from './overview/use-overview.ts';
 
 // Most chips have no elements.
 const ElementsCards = lazy(() => import('./elements-card.tsx').then((module) => ({ default: module.ElementsCards })));
 
 const route = getRouteApi('/app/chips/$chipId');
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { chipId }, search }: PageAt<'chipId', ChipPageSearch>) =>
+  // A day of the past ends in a zone that is not known yet.
+  search.as_of === undefined ? [...ofNow(chipId), chipQuery(chipId), metricsConfigQuery()] : [metricsConfigQuery()];
 
 /** One chip: what needs attention since an instant, the state of its metrics, and its facts. */
 export function ChipPage() {

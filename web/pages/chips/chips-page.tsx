@@ -11,6 +11,8 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { chipsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { ChipSummary } from '../../lib/api/wire.ts';
 import { plural } from '../../lib/format/words.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
+import type { ChipsSearch } from '../../lib/url/search-types.ts';
 import { ChipNeeds, ChipRun, ChipStale } from './chip-glance.tsx';
 import { CreateChipDialog } from './create-chip-dialog.tsx';
 import { ImportChipDialog } from './import-chip-dialog.tsx';
@@ -58,6 +60,11 @@ const columnsOf = (chips: readonly ChipSummary[]): Column<ChipSummary>[] => [
       </Link>
     ),
   },
+];
+
+/** The reads that the address of the page tells. */
+export const load = ({ search: { page = 1 } }: PageAt<never, ChipsSearch>) => [
+  chipsQuery((page - 1) * pageSize, pageSize),
 ];
 
 /** Chips of the project at a glance, with the two ways to get one: create from a topology, import a device. */

@@ -7,10 +7,17 @@ import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import type { RunSummary } from '../../lib/api/wire.ts';
 import { lastTwoOfFlow, runBefore } from '../../lib/differences/last-two-of-flow.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { runQuery, runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import type { CompareSearch } from '../../lib/url/search-types.ts';
 
 const route = getRouteApi('/app/compare');
+
+/** The reads that the address of the page tells. */
+export const load = ({ search }: PageAt<never, CompareSearch>) => [
+  runsQuery(runsRequest({}, 100, 'UTC')),
+  ...[search.before, search.after].flatMap((id) => (id === undefined ? [] : [runQuery(id)])),
+];
 
 /** Leads from two runs to what changed between them, on the page of their chip (rule NAV-18). */
 export function ComparePage() {

@@ -10,8 +10,10 @@ import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
-import { cooldownsQuery, cryostatsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import { cooldownQuery, cooldownsQuery, cryostatsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Cooldown } from '../../lib/api/wire.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
+import type { CryoSearch } from '../../lib/url/search-types.ts';
 import { barId } from './bar-id.ts';
 import { NewCooldownDialog } from './cooldown-dialogs.tsx';
 import { CooldownPanel } from './cooldown-panel.tsx';
@@ -38,6 +40,13 @@ const cooldownColumns: Column<Cooldown>[] = [
 
 /** The open dialog, and the cryostat that it is about. */
 type Open = { dialog: 'cooldown' | 'add' } | { dialog: 'edit' | 'delete'; cryoId: string } | undefined;
+
+/** The reads that the address of the page tells. */
+export const load = ({ search: { page = 1, cooldown } }: PageAt<never, CryoSearch>) => [
+  cryostatsQuery(),
+  cooldownsQuery((page - 1) * pageSize, pageSize),
+  ...(cooldown === undefined ? [] : [cooldownQuery(cooldown)]),
+];
 
 /** Cryostats with their cool-downs on one time line, and the chips in them. */
 export function CryoPage() {

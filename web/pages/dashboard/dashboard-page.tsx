@@ -13,14 +13,17 @@ import {
   allChipsQuery,
   chipQuery,
   cooldownQuery,
+  cooldownsQuery,
   metricsConfigQuery,
   topologyQuery,
   useReadOnlyReason,
 } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipSummary } from '../../lib/api/wire.ts';
+import { discussedTargetsQuery } from '../../lib/discussions/marks.ts';
 import { withHealthMetric } from '../../lib/metrics/health.ts';
 import { viewOf } from '../../lib/metrics/view.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { notesSummaryQuery } from '../../lib/notes/queries.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
 import { pastParam } from '../../lib/url/as-of.ts';
@@ -31,6 +34,14 @@ import { useBestGate } from './use-best-gate.ts';
 import { useMetrics } from './use-metrics.ts';
 
 const route = getRouteApi('/app/dashboard');
+
+/** The reads that the address of the page tells. */
+export const load = ({ search: { chip, cooldown } }: PageAt<never, DashboardSearch>) => [
+  metricsConfigQuery(),
+  cooldownsQuery(0, 100),
+  ...(cooldown === undefined ? [] : [cooldownQuery(cooldown)]),
+  ...(chip === undefined ? [] : [chipQuery(chip), notesSummaryQuery(chip, cooldown), discussedTargetsQuery(chip)]),
+];
 
 /** A chip's health: map, distribution and table of one qubit and one coupling metric, each value with its age. */
 export function DashboardPage() {

@@ -12,6 +12,7 @@ import { wayToChip } from '../../components/way-to-chip.ts';
 import { chipDaysQuery } from '../../lib/api/chip-queries.ts';
 import { useCalendarZone, useTimeZone } from '../../lib/api/time-zone.ts';
 import { formatDate } from '../../lib/format/time.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { dashedDay } from '../../lib/url/days.ts';
 import type { ChipDaysSearch } from '../../lib/url/search-types.ts';
 import { ChipOnDay } from './chip-on-day.tsx';
@@ -20,6 +21,11 @@ import styles from './days.module.css';
 
 const route = getRouteApi('/app/chips/$chipId/days');
 const pageSize = 20;
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { chipId }, search: { page = 1 } }: PageAt<'chipId', ChipDaysSearch>) => [
+  chipDaysQuery(chipId, (page - 1) * pageSize, pageSize),
+];
 
 /** A chip as one of its days left it, and the days on which something was written. */
 export function ChipDaysPage() {

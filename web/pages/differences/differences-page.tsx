@@ -19,6 +19,7 @@ import { parseSide, type Side, sideQuery, sideText } from '../../lib/differences
 import { summaryText } from '../../lib/differences/words.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { chipRunsQuery } from '../../lib/runs/queries.ts';
 import { openedPath, openedSearch } from '../../lib/url/opened.ts';
 import type { DifferencesSearch } from '../../lib/url/search-types.ts';
@@ -35,6 +36,14 @@ const RunsCompared = lazy(() => import('./runs-compared.tsx').then((module) => (
 const route = getRouteApi('/app/chips/$chipId/differences');
 
 type Change = (part: DifferencesSearch) => void;
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { chipId } }: PageAt<'chipId'>) => [
+  chipQuery(chipId),
+  cooldownsQuery(0, 100),
+  chipRunsQuery(chipId),
+  metricsConfigQuery(),
+];
 
 /** What differs between two instants, days, runs or cool-downs of a chip, by significance. */
 export function DifferencesPage() {

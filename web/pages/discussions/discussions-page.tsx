@@ -14,9 +14,17 @@ import { currentProject } from '../../lib/api/session.ts';
 import type { DiscussionsSearch } from '../../lib/discussions/addresses.ts';
 import { categoriesQuery, threadsQuery } from '../../lib/discussions/queries.ts';
 import { discussionsPageSize } from '../../lib/discussions/search.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 
 const route = getRouteApi('/app/discussions');
+
+/** The reads that the address of the page tells. */
+export const load = ({ search }: PageAt<never, DiscussionsSearch>) => [
+  threadsQuery(search),
+  categoriesQuery(),
+  membersQuery(currentProject() ?? ''),
+];
 
 /** The discussions of the lab: by status, by subject, and by person. */
 export function DiscussionsPage() {

@@ -11,8 +11,10 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { api } from '../../lib/api/api.ts';
+import type { AboutSearch } from '../../lib/discussions/addresses.ts';
 import { categoriesQuery, discussionsKey } from '../../lib/discussions/queries.ts';
 import { aboutText, categoryOf, subjectsOf } from '../../lib/discussions/subject.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { firstLine, quoted } from '../../lib/notes/text.ts';
 import { taskQuery } from '../../lib/runs/task-queries.ts';
 import styles from './discussions-page.module.css';
@@ -20,6 +22,12 @@ import { contentHint, contentProblem } from './text.ts';
 
 const route = getRouteApi('/app/discussions/new');
 const breadcrumbs = [{ label: 'Discussions', to: '/discussions' }];
+
+/** The reads that the address of the page tells. */
+export const load = ({ search: { task } }: PageAt<never, AboutSearch>) => [
+  categoriesQuery(),
+  ...(task === undefined ? [] : [taskQuery(task)]),
+];
 
 /** Begins a discussion, of what the URL names. */
 export function NewThreadPage() {

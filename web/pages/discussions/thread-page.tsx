@@ -13,6 +13,7 @@ import type { Thread } from '../../lib/api/wire.ts';
 import { categoriesQuery, repliesQuery, threadQuery } from '../../lib/discussions/queries.ts';
 import { closeReasonText } from '../../lib/discussions/words.ts';
 import { plural } from '../../lib/format/words.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { CaseOfThread } from './case-of-thread.tsx';
 import styles from './discussions-page.module.css';
 import { PostCard } from './post-card.tsx';
@@ -23,6 +24,14 @@ import { useRights } from './use-rights.ts';
 
 const route = getRouteApi('/app/discussions/$postId');
 const breadcrumbs = [{ label: 'Discussions', to: '/discussions' }];
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { postId } }: PageAt<'postId'>) => [
+  threadQuery(postId),
+  repliesQuery(postId),
+  categoriesQuery(),
+  membersQuery(currentProject() ?? ''),
+];
 
 /** One discussion: what was asked, the replies, and how it ended. */
 export function ThreadPage() {

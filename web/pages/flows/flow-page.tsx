@@ -6,14 +6,23 @@ import { Page } from '../../components/page.tsx';
 import { PagePending } from '../../components/pending.tsx';
 import { StartButton } from '../../components/runs/start-button.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
-import { flowQuery } from '../../lib/flows/queries.ts';
+import { flowQuery, flowVersionsQuery } from '../../lib/flows/queries.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { DeleteFlowDialog } from './delete-flow-dialog.tsx';
 import { FlowEditor } from './flow-editor.tsx';
 import { PastVersion } from './past-version.tsx';
+import { schedulesOfCardQuery } from './schedules-card.tsx';
 import { VersionDiff } from './version-diff.tsx';
 
 const route = getRouteApi('/app/flows/$flowName');
 const breadcrumbs = [{ label: 'Flows', to: '/flows' }];
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { flowName } }: PageAt<'flowName'>) => [
+  flowQuery(flowName),
+  flowVersionsQuery(flowName),
+  schedulesOfCardQuery(flowName),
+];
 
 /** One flow: its source to edit, one of its versions to read, or what changed between two. */
 export function FlowPage() {

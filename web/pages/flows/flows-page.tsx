@@ -95,6 +95,13 @@ const columnsFor = (isEveryRun: boolean): Column<Row>[] => [
   },
 ];
 
+/** The reads that the address of the page tells. */
+export const load = () => [
+  flowsQuery(),
+  runsQuery(runsRequest({}, runsLookedAt, 'UTC')),
+  schedulesQuery(undefined, 0, SCHEDULE_LIMIT),
+];
+
 /** The flows of the project, what each did last and when it starts next; more are made from templates. */
 export function FlowsPage() {
   const { open, template } = route.useSearch();

@@ -9,9 +9,11 @@ import { schedulesQuery } from '../../lib/schedules/queries.ts';
 
 const shown = 5;
 
+export const schedulesOfCardQuery = (name: string) => schedulesQuery(name, 0, shown);
+
 /** The schedules of a flow that fire next, and the way to all of them and to a new one. */
 export function SchedulesCard({ name }: { name: string }) {
-  const list = useQuery(schedulesQuery(name, 0, shown));
+  const list = useQuery(schedulesOfCardQuery(name));
   const readOnly = useReadOnlyReason();
   const total = list.data?.total ?? 0;
   return (

@@ -12,12 +12,16 @@ import type { ReportedImport } from '../../lib/api/wire.ts';
 import { plural } from '../../lib/format/words.ts';
 import { importsQuery } from '../../lib/imports/queries.ts';
 import { decisionsOf, importTitle, outcomesText, remarkSections, totalsOf } from '../../lib/imports/words.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { CollectionsCard } from './collections-card.tsx';
 import styles from './imports.module.css';
 import { KeptCard } from './kept-card.tsx';
 import { RemarksCard } from './remarks-card.tsx';
 
 const route = getRouteApi('/app/projects/$projectId/imports');
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { projectId } }: PageAt<'projectId'>) => [importsQuery(projectId)];
 
 /** The reports of a project's imports from another service: the chosen one, or the latest, and a list of all. */
 export function ImportsPage() {

@@ -7,7 +7,9 @@ import { Pager } from '../../components/pager.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { api } from '../../lib/api/api.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { inboxKey, inboxPageSize, inboxQuery } from '../../lib/notifications/queries.ts';
+import type { InboxSearch } from '../../lib/url/search-types.ts';
 import { NotificationList } from './notification-list.tsx';
 
 const route = getRouteApi('/app/inbox');
@@ -16,6 +18,9 @@ const choices = [
   { value: 'all', label: 'All' },
   { value: 'unread', label: 'Unread' },
 ] as const;
+
+/** The reads that the address of the page tells. */
+export const load = ({ search }: PageAt<never, InboxSearch>) => [inboxQuery(search)];
 
 /** The notifications of the user, of all their projects, the newest first. */
 export function InboxPage() {

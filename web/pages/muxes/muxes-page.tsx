@@ -20,11 +20,19 @@ import type { MetricsConfig, Mux } from '../../lib/api/wire.ts';
 import { formatDate, formatDay } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { firstMeasured, type MuxResult, type MuxTask, qubitsOfMux, tasksOfMux } from '../../lib/runs/mux-table.ts';
+import type { MuxesSearch } from '../../lib/url/search-types.ts';
 import styles from './muxes.module.css';
 
 const route = getRouteApi('/app/chips/$chipId/muxes');
 const pageSize = 16;
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { chipId }, search: { date, page = 1 } }: PageAt<'chipId', MuxesSearch>) => [
+  metricsConfigQuery(),
+  muxesQuery(chipId, date?.replaceAll('-', ''), (page - 1) * pageSize, pageSize),
+];
 
 /** The latest result of each task on each qubit, by the muxes of a chip, of all time or of a day. */
 export function MuxesPage() {

@@ -8,6 +8,7 @@ import { Pending } from '../../components/pending.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { allChipsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { eventTarget } from '../../lib/notes/event-text.ts';
 import { noteSearchQuery, timelineQuery } from '../../lib/notes/queries.ts';
 import { type NotesSearch, notesPageSize, searchQueryOf } from '../../lib/notes/search.ts';
@@ -16,6 +17,12 @@ import { NoteFilterField } from './note-filter-field.tsx';
 const route = getRouteApi('/app/notes');
 
 type Change = (next: NotesSearch) => void;
+
+/** The reads that the address of the page tells. */
+export const load = ({ search }: PageAt<never, NotesSearch>) =>
+  search.q === undefined && (search.chip !== undefined || (search.scope !== undefined && search.target !== undefined))
+    ? [timelineQuery(search)]
+    : [];
 
 /** Everything that was noted: searched by its text, or the timeline of a chip or target. */
 export function NotesPage() {

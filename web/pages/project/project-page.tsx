@@ -14,6 +14,7 @@ import { membersQuery, meQuery, projectsQuery } from '../../lib/api/queries.ts';
 import { currentProject } from '../../lib/api/session.ts';
 import type { Project, User } from '../../lib/api/wire.ts';
 import { projectAudit } from '../../lib/audit/audits.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { goToProject } from '../../lib/projects/go-to-project.ts';
 import { ChatCard } from './chat-card.tsx';
 import { DangerZone } from './danger-zone.tsx';
@@ -28,6 +29,9 @@ import { WebhooksCard } from './webhooks-card.tsx';
 
 const route = getRouteApi('/app/projects/$projectId');
 const breadcrumbs = [{ label: 'Projects', to: '/projects' }];
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { projectId } }: PageAt<'projectId'>) => [membersQuery(projectId)];
 
 /** One project: its facts, its members and, for its owner, how to hand it over or delete it. */
 export function ProjectPage() {

@@ -13,8 +13,12 @@ import { api } from '../../lib/api/api.ts';
 import { deletedProjectsQuery, projectsQuery } from '../../lib/api/queries.ts';
 import { currentProject } from '../../lib/api/session.ts';
 import type { Project } from '../../lib/api/wire.ts';
+import { invitationsQuery } from '../../lib/people/queries.ts';
 import { activeProjects } from '../../lib/projects/active-projects.ts';
 import { Invitations } from './invitations.tsx';
+
+/** The reads that the address of the page tells. */
+export const load = () => [deletedProjectsQuery(), invitationsQuery()];
 
 /** The caller's projects. */
 export function ProjectsPage() {

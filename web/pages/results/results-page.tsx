@@ -10,11 +10,13 @@ import { Pending } from '../../components/pending.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { RunLink } from '../../components/run-link.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
+import { cooldownsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { downloadText } from '../../lib/browser/download.ts';
 import { formatDuration } from '../../lib/format/time.ts';
-import { type FoundResult, resultsQuery } from '../../lib/results/queries.ts';
-import { isNarrowed, resultsRequest } from '../../lib/results/search.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
+import { type FoundResult, resultsQuery, taskNamesQuery } from '../../lib/results/queries.ts';
+import { isNarrowed, type ResultsSearch, resultsRequest } from '../../lib/results/search.ts';
 import { countsText, lagText, resultsCsv } from '../../lib/results/words.ts';
 import { resultTargetLabel } from '../../lib/runs/result-target.ts';
 import { taskMessage } from '../../lib/runs/task-message.ts';
@@ -23,6 +25,16 @@ import styles from './results.module.css';
 
 const route = getRouteApi('/app/tasks');
 const pageSize = 50;
+
+/** The reads that the address of the page tells. */
+export const load = ({ search }: PageAt<never, ResultsSearch>) => [
+  // Days of the address begin in a zone that is not known yet.
+  ...(search.from === undefined && search.through === undefined
+    ? [resultsQuery(resultsRequest(search, pageSize, 'UTC'))]
+    : []),
+  cooldownsQuery(0, 100),
+  taskNamesQuery(),
+];
 
 /** Task results over all runs, by task, target, status, text of the error, cool-down and time. */
 export function ResultsPage() {

@@ -17,12 +17,16 @@ import { allChipsQuery } from '../../lib/api/queries.ts';
 import { type Review, reviewsPageSize, reviewsQuery } from '../../lib/knowledge/queries.ts';
 import type { ReviewsSearch } from '../../lib/knowledge/search.ts';
 import { decisionsText, plainWord } from '../../lib/knowledge/words.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { taskNamesQuery } from '../../lib/results/queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 import styles from './reviews.module.css';
 
 const route = getRouteApi('/app/reviews');
+
+/** The reads that the address of the page tells. */
+export const load = ({ search }: PageAt<never, ReviewsSearch>) => [reviewsQuery(search), taskNamesQuery()];
 
 /** What people and models of the lab think of task results. */
 export function ReviewsPage() {

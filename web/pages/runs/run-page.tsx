@@ -2,19 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
 import { ConnectionNotice } from '../../components/connection-notice.tsx';
 import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagePending, Pending } from '../../components/pending.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RepeatTasksButton } from '../../components/runs/repeat-tasks-button.tsx';
 import { StartButton } from '../../components/runs/start-button.tsx';
 import { wayToRuns } from '../../components/runs/way-to-runs.ts';
-import { MenuPlace, PageMenu } from '../../components/shell/shell-menu.tsx';
+import { OpenOnPress } from '../../components/shell/open-on-press.tsx';
 import { WaitingForWorker } from '../../components/workers/worker-notice.tsx';
-import { useOwnRole, useReadOnlyReason } from '../../lib/api/queries.ts';
+import { metricsConfigQuery, useOwnRole, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Run } from '../../lib/api/wire.ts';
+import { threadsAboutQuery } from '../../lib/discussions/queries.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { isCancelling } from '../../lib/runs/elapsed.ts';
 import { runQuery, runSummaryQuery } from '../../lib/runs/queries.ts';
 import { repeatableQuery } from '../../lib/runs/repeat-queries.ts';
@@ -41,7 +44,18 @@ const HeldNotice = lazy(() =>
 );
 const LiveTraceCard = lazy(() => import('./live-trace.tsx').then((module) => ({ default: module.LiveTraceCard })));
 
+const runPlaces = () => import('./run-places.tsx').then((module) => ({ default: module.RunPlaces }));
+const RunPlaces = lazy(runPlaces);
+
 const route = getRouteApi('/app/execution/$executionId');
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { executionId } }: PageAt<'executionId'>) => [
+  runSummaryQuery(executionId),
+  runQuery(executionId),
+  threadsAboutQuery({ run: executionId }),
+  metricsConfigQuery(),
+];
 
 /** One run while it goes on and afterwards: what went wrong, what it changed, its tasks, and how to end or repeat it. */
 export function RunPage() {
@@ -127,15 +141,20 @@ function Repeats({ run }: { run: Run }) {
 }
 
 function RunMenu({ run }: { run: Run }) {
-  const { chip_id: chip, execution_id: after, source_execution_id: source } = run;
+  const face = {
+    label: 'More of this run',
+    className: buttonClass(),
+    content: (
+      <>
+        More
+        <Icon name="down" />
+      </>
+    ),
+  };
   return (
-    <PageMenu label="More of this run">
-      <MenuPlace
-        label="Compare…"
-        place={{ to: '/compare', search: { ...(source !== null && { before: source }), after } }}
-      />
-      <MenuPlace label="Show the chip map" place={{ to: '/dashboard', search: { chip } }} />
-    </PageMenu>
+    <OpenOnPress face={face} load={runPlaces}>
+      <RunPlaces face={face} run={run} />
+    </OpenOnPress>
   );
 }
 

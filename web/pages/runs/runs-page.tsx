@@ -18,6 +18,7 @@ import { useHeldRows } from '../../lib/hooks/use-held-rows.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import type { HeldRows } from '../../lib/look/held-rows.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { byDay } from '../../lib/runs/by-day.ts';
 import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import { queueQuery } from '../../lib/runs/queue-queries.ts';
@@ -33,6 +34,14 @@ const NoRuns = lazy(() => import('./no-runs.tsx').then((module) => ({ default: m
 
 const route = getRouteApi('/app/execution');
 const pageSize = 50;
+
+/** The reads that the address of the page tells. */
+export const load = ({ search }: PageAt<never, RunsSearch>) => [
+  // A day of the address begins in a zone that is not known yet.
+  ...(search.from === undefined ? [runsQuery(runsRequest(search, pageSize, 'UTC'))] : []),
+  nextStartsQuery(),
+  queueQuery(),
+];
 
 /** Runs of the project: what goes on and what starts next, then by day, the newest first. Where a login lands. */
 export function RunsPage() {

@@ -17,8 +17,11 @@ import { api } from '../../lib/api/api.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import type { Firing, Schedule } from '../../lib/api/wire.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { firingsQuery, scheduleQuery } from '../../lib/schedules/queries.ts';
-import { scheduleTimeText, stateOf } from '../../lib/schedules/text.ts';
+import { stateOf } from '../../lib/schedules/state.ts';
+import { scheduleTimeText } from '../../lib/schedules/text.ts';
+import type { PageSearch } from '../../lib/url/search-types.ts';
 
 const ScheduleDialog = lazy(() =>
   import('../../components/schedules/schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
@@ -26,6 +29,12 @@ const ScheduleDialog = lazy(() =>
 
 const route = getRouteApi('/app/schedules/$scheduleId');
 const pageSize = 25;
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { scheduleId }, search: { page = 1 } }: PageAt<'scheduleId', PageSearch>) => [
+  scheduleQuery(scheduleId),
+  firingsQuery(scheduleId, (page - 1) * pageSize, pageSize),
+];
 
 /** One schedule: when it fires next, how to change it, and the outcomes of its firings. */
 export function SchedulePage() {

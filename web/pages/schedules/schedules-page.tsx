@@ -11,7 +11,9 @@ import { ScheduleTable } from '../../components/schedules/schedule-table.tsx';
 import styles from '../../components/schedules/schedules.module.css';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { flowsQuery } from '../../lib/flows/queries.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { schedulesQuery } from '../../lib/schedules/queries.ts';
+import type { SchedulesSearch } from '../../lib/url/search-types.ts';
 
 const ScheduleDialog = lazy(() =>
   import('../../components/schedules/schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
@@ -19,6 +21,12 @@ const ScheduleDialog = lazy(() =>
 
 const route = getRouteApi('/app/schedules');
 const pageSize = 50;
+
+/** The reads that the address of the page tells. */
+export const load = ({ search: { flow, page = 1 } }: PageAt<never, SchedulesSearch>) => [
+  flowsQuery(),
+  schedulesQuery(flow, (page - 1) * pageSize, pageSize),
+];
 
 /** Schedules of the project or of one flow, the next to fire first. */
 export function SchedulesPage() {

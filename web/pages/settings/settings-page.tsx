@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { SessionTable } from '../../components/sessions/session-table.tsx';
-import { meQuery } from '../../lib/api/queries.ts';
+import { meQuery, tokensQuery } from '../../lib/api/queries.ts';
+import { emailSettingsQuery, notificationSettingsQuery } from '../../lib/notifications/queries.ts';
+import { sessionsQuery } from '../../lib/people/queries.ts';
 import { ApiTokens } from './api-tokens.tsx';
 import { Appearance } from './appearance.tsx';
 import { DefaultProject } from './default-project.tsx';
@@ -13,6 +15,9 @@ import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProviderLink } from './provider-link.tsx';
 import { ZoneSetting } from './zone-setting.tsx';
+
+/** The reads that the address of the page tells. */
+export const load = () => [notificationSettingsQuery(), emailSettingsQuery(), tokensQuery(), sessionsQuery()];
 
 /** The person's own profile, password, sessions and API tokens. */
 export function SettingsPage() {

@@ -28,16 +28,21 @@ import { withDirections } from '../../lib/metrics/directions.ts';
 import { listedMetrics } from '../../lib/metrics/listed-metrics.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { metricsOf } from '../../lib/metrics/target-metrics.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
+import type { TargetSearch } from '../../lib/url/search-types.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 import { CouplingQubits, pairMetricsQuery } from './coupling-qubits.tsx';
 import { CurrentValues } from './current-values.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { LatestResult } from './latest-result.tsx';
-import { SetValuesDialog } from './set-values-dialog.tsx';
 import { TargetAnswer } from './target-answer.tsx';
 import styles from './target-page.module.css';
 import { ValueProvenance } from './value-provenance.tsx';
 
+// Behind a press.
+const SetValuesDialog = lazy(() =>
+  import('./set-values-dialog.tsx').then((module) => ({ default: module.SetValuesDialog })),
+);
 // With the catalogue of tasks.
 // Of the past alone.
 const PastNotes = lazy(() =>
@@ -54,6 +59,14 @@ const writeNote = () => void pressButton(actionKeys.note);
 
 const qubitRoute = getRouteApi('/app/chips/$chipId/qubits/$target');
 const couplingRoute = getRouteApi('/app/chips/$chipId/couplings/$target');
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { chipId, target }, search, pattern }: PageAt<'chipId' | 'target', TargetSearch>) => {
+  const kind = pattern.endsWith('/qubits/$target') ? 'qubit' : (search.kind ?? 'coupling');
+  // A day of the past ends in a zone that is not known yet.
+  const ofNow = search.as_of === undefined ? [targetQuery(chipId, kind, target), chipQuery(chipId)] : [];
+  return [metricsConfigQuery(), ...ofNow];
+};
 
 /** One qubit: its current values and the history of one of them. */
 export function QubitPage() {
@@ -182,13 +195,17 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
           config={config.data}
         />
       </div>
-      <SetValuesDialog
-        {...{ chipId, kind, display }}
-        target={record.data}
-        config={config.data}
-        open={editing}
-        onClose={() => setEditing(false)}
-      />
+      <Suspense>
+        {editing && (
+          <SetValuesDialog
+            {...{ chipId, kind, display }}
+            target={record.data}
+            config={config.data}
+            open
+            onClose={() => setEditing(false)}
+          />
+        )}
+      </Suspense>
     </Page>
   );
 }

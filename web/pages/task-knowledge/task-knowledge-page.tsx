@@ -14,12 +14,16 @@ import { formatDay } from '../../lib/format/time.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { type TaskKnowledge, taskKnowledgeQuery } from '../../lib/knowledge/queries.ts';
 import { caseParts } from '../../lib/knowledge/words.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import styles from './task-knowledge.module.css';
 
 const route = getRouteApi('/app/task-knowledge/$taskName');
 
 // Needed only by those who write.
 const DocumentForm = lazy(() => import('./document-form.tsx').then((module) => ({ default: module.DocumentForm })));
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { taskName } }: PageAt<'taskName'>) => [taskKnowledgeQuery(taskName)];
 
 /** The knowledge of one task: its document, the project's own or the standard one, and the lessons from cases. */
 export function TaskKnowledgePage() {

@@ -11,6 +11,9 @@ import styles from './task-knowledge.module.css';
 
 const route = getRouteApi('/app/task-knowledge');
 
+/** The reads that the address of the page tells. */
+export const load = () => [taskListQuery()];
+
 /** Every task that a flow can have: what it is for, and what was learned of it. */
 export function TaskListPage() {
   const { q = '' } = route.useSearch();

@@ -10,7 +10,9 @@ import { StartButton } from '../../components/runs/start-button.tsx';
 import { wayToRuns } from '../../components/runs/way-to-runs.ts';
 import { TaskStatusMark } from '../../components/status.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
+import { threadsAboutQuery } from '../../lib/discussions/queries.ts';
 import { formatDuration } from '../../lib/format/time.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { runQuery } from '../../lib/runs/queries.ts';
 import { resultTargetLabel } from '../../lib/runs/result-target.ts';
 import { taskHistoryQuery, taskQuery } from '../../lib/runs/task-queries.ts';
@@ -29,6 +31,12 @@ import { TaskHistory } from './task-history.tsx';
 import { Verdict } from './verdict.tsx';
 
 const route = getRouteApi('/app/tasks/$taskId');
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { taskId } }: PageAt<'taskId'>) => [
+  taskQuery(taskId),
+  threadsAboutQuery({ task: taskId }),
+];
 
 /** One task result: what was measured, from what, how it looked, why it failed, and how it was before. */
 export function TaskPage() {

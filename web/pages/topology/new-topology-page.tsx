@@ -9,7 +9,9 @@ import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { api } from '../../lib/api/api.ts';
+import { topologiesQuery } from '../../lib/api/chip-queries.ts';
 import { projectKey, topologyQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import {
   draftOf,
   draftOfTopology,
@@ -34,6 +36,12 @@ function firstDraft(): TopologyDraft {
   if ('problems' in made) throw new Error('the first shape can be drawn');
   return draftOf(made.shape);
 }
+
+/** The reads that the address of the page tells. */
+export const load = ({ search: { from } }: PageAt<never, { from?: string | undefined }>) => [
+  topologiesQuery(),
+  ...(from === undefined ? [] : [topologyQuery(from)]),
+];
 
 /** Makes a topology of any shape, or one that begins as another, and a chip of it (rules MAP-20, MAP-21 and MAP-23). */
 export function NewTopologyPage() {

@@ -22,6 +22,7 @@ import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { type MapLayer, mapLayer, targetsOf } from '../../lib/map/layers.ts';
 import { metricOptions } from '../../lib/metrics/metric-choice.ts';
 import type { MetricsView } from '../../lib/metrics/view.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import type { ValuesSearch } from '../../lib/url/search-types.ts';
 import { toggled } from '../../lib/url/toggled.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
@@ -38,6 +39,13 @@ const columnWidth = 112;
 const TickedBar = lazy(() =>
   import('../../components/ticked/ticked-bar.tsx').then((module) => ({ default: module.TickedBar })),
 );
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { chipId }, search }: PageAt<'chipId', ValuesSearch>) => [
+  metricsConfigQuery(),
+  // A day of the past ends in a zone that is not known yet.
+  ...(search.as_of === undefined ? [chipQuery(chipId), chipMetricsQuery(chipId, {})] : []),
+];
 
 /** Every current value of a chip as one table: all targets by all metrics. */
 export function ValuesPage() {

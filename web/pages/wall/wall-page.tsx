@@ -4,14 +4,22 @@ import { AsOfBar, PastPage } from '../../components/as-of/as-of.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { wayToChip } from '../../components/way-to-chip.ts';
-import { chipQuery } from '../../lib/api/queries.ts';
+import { chipQuery, metricsConfigQuery } from '../../lib/api/queries.ts';
 import { useCalendarZone } from '../../lib/api/time-zone.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
 import type { WallSearch } from '../../lib/url/search-types.ts';
 import { lastTaskQuery, wallQuery, wallTasksQuery } from '../../lib/wall/queries.ts';
 import { Wall } from './wall.tsx';
 import { WallControls } from './wall-controls.tsx';
 
 const route = getRouteApi('/app/chips/$chipId/wall');
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { chipId } }: PageAt<'chipId'>) => [
+  chipQuery(chipId),
+  wallTasksQuery(),
+  metricsConfigQuery(),
+];
 
 /** One task over a whole chip, figure by figure: to find wrong fits, and to act on them. */
 export function WallPage() {

@@ -11,12 +11,23 @@ import { WebhookDialog } from '../../components/webhooks/webhook-dialog.tsx';
 import { api, type ResponseBody } from '../../lib/api/api.ts';
 import { projectsQuery } from '../../lib/api/queries.ts';
 import type { Webhook } from '../../lib/api/wire.ts';
-import { ofProject, webhookQuery } from '../../lib/webhooks/queries.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
+import type { WebhookSearch } from '../../lib/url/search-types.ts';
+import { deliveriesQuery, ofProject, webhookQuery } from '../../lib/webhooks/queries.ts';
 import { kindsText } from '../../lib/webhooks/text.ts';
 import { Deliveries } from './deliveries.tsx';
 import { DeleteWebhookDialog, RotateSecretDialog } from './webhook-dialogs.tsx';
 
 const route = getRouteApi('/app/projects/$projectId/webhooks/$webhookId');
+
+/** The reads that the address of the page tells. */
+export const load = ({
+  params: { projectId, webhookId },
+  search,
+}: PageAt<'projectId' | 'webhookId', WebhookSearch>) => [
+  webhookQuery(projectId, webhookId),
+  deliveriesQuery(projectId, webhookId, search),
+];
 
 /** One webhook, for the owner of its project: its events, a test, its secret, and the outcome of each delivery. */
 export function WebhookPage() {

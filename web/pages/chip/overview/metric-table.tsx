@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useRef } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { CoverageCell } from '../../../components/charts/coverage-meter.tsx';
 import { MapThumbnail } from '../../../components/chip-map/map-thumbnail.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Quantity, Statistic } from '../../../components/quantity/quantity.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { usePastSearch, usePastView } from '../../../lib/api/past.ts';
-import { chipMetricsQuery, chipQuery, topologyQuery } from '../../../lib/api/queries.ts';
-import type { ChipMetrics, LatticeKind, MetricsConfig } from '../../../lib/api/wire.ts';
+import { topologyQuery } from '../../../lib/api/queries.ts';
+import type { Chip, ChipMetrics, LatticeKind, MetricsConfig } from '../../../lib/api/wire.ts';
 import { plural } from '../../../lib/format/words.ts';
-import { useNearView } from '../../../lib/hooks/use-near-view.ts';
 import { useMapColours } from '../../../lib/look/map-colours.ts';
 import { type ChipLayout, layoutChip } from '../../../lib/map/chip-layout.ts';
 import { type MapLayer, mapLayer, targetsOf } from '../../../lib/map/layers.ts';
-import { metricsAsked } from '../../../lib/metrics/metric-choice.ts';
 import {
   changeScopeText,
   isUnranked,
@@ -25,6 +23,7 @@ import {
 import { rankedMetrics, worstOf } from '../../../lib/overview/metric-summary.ts';
 import { Block } from './block.tsx';
 import styles from './metric-table.module.css';
+import { cellsAsked, comparedQuery } from './use-table-reads.ts';
 
 // It comes after all that a look at the table needs.
 const MedianCurve = lazy(() => import('./median-curve.tsx').then((module) => ({ default: module.MedianCurve })));
@@ -33,39 +32,36 @@ const MedianCurve = lazy(() => import('./median-curve.tsx').then((module) => ({ 
 const mostMaps = 12;
 
 interface TableProps {
-  chipId: string;
-  /** With the coverage of every metric; cells are requested once they are near the visible part. */
+  chip: Chip;
+  /** With the coverage of every metric, and the cells of those that are shown. */
   metrics: ChipMetrics;
   since: string;
   config: MetricsConfig;
 }
 
 /** Every metric that is ranked: its median and how that has changed, its coverage, its worst target, and a small map. */
-export function MetricTable({ chipId, metrics, since, config }: TableProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const isNear = useNearView(place);
-  const view = { ...usePastView(), before_as_of: since };
-  const compared = useQuery({ ...chipMetricsQuery(chipId, view, { metrics: ['t1'] }), enabled: isNear });
+export function MetricTable({ chip, metrics, since, config }: TableProps) {
+  const { chip_id: chipId } = chip;
+  const compared = useQuery(comparedQuery(chipId, usePastView(), since));
   const rows = useMemo(
     () => metricRows(metrics, compared.data, config).filter(({ display }) => !isUnranked(display)),
     [metrics, compared.data, config],
   );
-  const metricsOfCurves = useMemo(() => rows.map(({ display }) => display.key), [rows]);
-  const { layers, layout, asked } = useLayers(chipId, rows, config, isNear);
+  const ranked = useMemo(() => rankedMetrics(config), [config]);
+  const asked = useMemo(() => new Set(cellsAsked(chip, config)), [chip, config]);
+  const { layers, layout } = useLayers(chip, metrics, rows);
   const withMap = rows.filter(({ display }) => asked.has(display.key));
   if (rows.length === 0) return null;
   return (
     <Block title="Metrics" count={rows.length}>
-      <div ref={place}>
-        <DataTable
-          bare
-          compact
-          label="Ranked metrics"
-          columns={[...columnsOf(chipId, layers), courseOf(chipId, isNear ? metricsOfCurves : [])]}
-          rows={rows}
-          rowKey={nameOf}
-        />
-      </div>
+      <DataTable
+        bare
+        compact
+        label="Ranked metrics"
+        columns={[...columnsOf(chipId, layers), courseOf(chipId, ranked)]}
+        rows={rows}
+        rowKey={nameOf}
+      />
       <ul className={styles.maps} aria-label="Maps">
         {withMap.slice(0, mostMaps).map((row) => {
           const layer = layers.get(nameOf(row));
@@ -91,41 +87,32 @@ export function MetricTable({ chipId, metrics, since, config }: TableProps) {
 
 const nameOf = ({ display: { kind, key } }: MetricRow): string => `${kind} ${key}`;
 
-/** The layers of the metrics by name, once their cells and places have come; of a large chip those of the usual metrics. */
+/** The layers of the metrics by name, once the places of their targets have come. */
 function useLayers(
-  chipId: string,
+  chip: Chip,
+  metrics: ChipMetrics,
   rows: readonly MetricRow[],
-  config: MetricsConfig,
-  enabled: boolean,
-): { layers: ReadonlyMap<string, MapLayer>; layout: ChipLayout | undefined; asked: ReadonlySet<string> } {
+): { layers: ReadonlyMap<string, MapLayer>; layout: ChipLayout | undefined } {
   const colours = useMapColours();
-  const view = usePastView();
-  const chip = useQuery(chipQuery(chipId, view.as_of)).data;
-  const asked = useMemo(() => (chip && metricsAsked(chip, {})) ?? rankedMetrics(config), [chip, config]);
-  const { data } = useQuery({
-    ...chipMetricsQuery(chipId, view, { metrics: asked }),
-    enabled: enabled && chip !== undefined,
-  });
-  const topologyId = chip?.topology_id ?? undefined;
-  const topology = useQuery({ ...topologyQuery(topologyId ?? ''), enabled: enabled && topologyId !== undefined });
-  const drawn = useMemo(() => {
-    if (!data || (topologyId !== undefined && !topology.data)) return { layers: new Map(), layout: undefined };
+  const topologyId = chip.topology_id ?? undefined;
+  const topology = useQuery({ ...topologyQuery(topologyId ?? ''), enabled: topologyId !== undefined });
+  return useMemo(() => {
+    if (topologyId !== undefined && !topology.data) return { layers: new Map(), layout: undefined };
     const layout =
-      topology.data && layoutChip(topology.data, new Set(Object.values(data.coupling_metrics).flatMap(Object.keys)));
+      topology.data && layoutChip(topology.data, new Set(Object.values(metrics.coupling_metrics).flatMap(Object.keys)));
     const withCells = rows.filter(({ display: { kind, key } }) =>
-      Object.hasOwn(kind === 'qubit' ? data.qubit_metrics : data.coupling_metrics, key),
+      Object.hasOwn(kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics, key),
     );
     return {
       layers: new Map(
         withCells.map((row) => [
           nameOf(row),
-          mapLayer(data, row.display, targetsOf(data, layout, row.display.kind), colours),
+          mapLayer(metrics, row.display, targetsOf(metrics, layout, row.display.kind), colours),
         ]),
       ),
       layout,
     };
-  }, [data, topologyId, topology.data, rows, colours]);
-  return { ...drawn, asked: useMemo(() => new Set(asked), [asked]) };
+  }, [metrics, topologyId, topology.data, rows, colours]);
 }
 
 function MetricLink({ chipId, row, children }: { chipId: string; row: MetricRow; children: React.ReactNode }) {
@@ -187,7 +174,9 @@ const courseOf = (chipId: string, metrics: string[]): Column<MetricRow> => ({
   detail: true,
   cell: (row) => (
     <span className={styles.course}>
-      <Suspense>{metrics.length > 0 && <MedianCurve chipId={chipId} row={row} metrics={metrics} />}</Suspense>
+      <Suspense>
+        <MedianCurve chipId={chipId} row={row} metrics={metrics} />
+      </Suspense>
     </span>
   ),
 });

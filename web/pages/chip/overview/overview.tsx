@@ -79,7 +79,7 @@ export function Overview(props: {
               <HeldBlock chipId={chipId} held={overview.held} measurements={heldMeasurements} />
             )}
             {metrics && config && (
-              <MetricTable chipId={chipId} metrics={metrics} since={overview.since} config={config} />
+              <MetricTable chip={chip} metrics={metrics} since={props.data.since} config={config} />
             )}
             <RunsBlock overview={overview} />
             {overview.notes.total > 0 && <NotesBlock chipId={chipId} notes={overview.notes} />}

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { ClockTime, RelativeTime } from '../../../components/relative-time.tsx';
 import { RunLink } from '../../../components/run-link.tsx';
 import { RunStatus } from '../../../components/status.tsx';
@@ -9,9 +8,7 @@ import { plural } from '../../../lib/format/words.ts';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
 import { Block } from './block.tsx';
 import styles from './overview.module.css';
-
-// After the first paint, with what reads it.
-const RunTroubles = lazy(() => import('./run-troubles.tsx').then((module) => ({ default: module.RunTroubles })));
+import { RunTroubles } from './run-troubles.tsx';
 
 /** The last and the next run, and what did not run. */
 export function RunsBlock({ overview: { runs, since } }: { overview: ChipOverview }) {
@@ -30,7 +27,7 @@ export function RunsBlock({ overview: { runs, since } }: { overview: ChipOvervie
           <span>{isPast ? 'No run by then' : 'No run yet'}</span>
         )}
       </p>
-      <Suspense>{isPast || <RunTroubles runs={runs} since={since} />}</Suspense>
+      {isPast || <RunTroubles runs={runs} since={since} />}
       {isPast || (
         <p className={styles.row}>
           <span>

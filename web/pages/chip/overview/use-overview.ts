@@ -1,7 +1,6 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { usePast, usePastView } from '../../../lib/api/past.ts';
-import { chipMetricsQuery, chipQuery, membersQuery, metricsConfigQuery, ofSameChip } from '../../../lib/api/queries.ts';
-import { currentProject } from '../../../lib/api/session.ts';
+import { chipQuery, metricsConfigQuery, ofSameChip } from '../../../lib/api/queries.ts';
 import { useTimeZone } from '../../../lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, MetricsConfig } from '../../../lib/api/wire.ts';
 import { type ChipDrift, driftQuery } from '../../../lib/drift/queries.ts';
@@ -11,6 +10,7 @@ import { type ChipOverview, overviewQuery } from '../../../lib/overview/queries.
 import { sinceInstant } from '../../../lib/overview/since.ts';
 import { schedulesQuery } from '../../../lib/schedules/queries.ts';
 import { workersQuery } from '../../../lib/workers/queries.ts';
+import { useTableReads } from './use-table-reads.ts';
 
 /** How often the instant of a word such as `yesterday` is computed again. */
 const refreshMilliseconds = 60_000;
@@ -24,37 +24,42 @@ export interface OverviewData {
   config: MetricsConfig | undefined;
   /** Measurements with held values, also those that an overview of the newest does not have. */
   heldMeasurements: number;
+  /** The instant since which it tells, as it was asked for. */
+  since: string;
   /** The shown data has another start, and the requested data is loading. */
   isDimmed: boolean;
 }
+
+/** What the overview reads that depends on the chip alone. */
+export const ofNow = (chipId: string) => [
+  driftQuery(chipId),
+  heldQuery(chipId),
+  workersQuery(),
+  schedulesQuery(undefined, 0, 100),
+];
 
 /** The overview of a chip since then, once all of it has come: nothing moves afterwards. */
 export function useOverview(chipId: string, since: string): { data: OverviewData | undefined; error: Error | null } {
   const timeZone = useTimeZone();
   const now = useNow(refreshMilliseconds);
   const isPast = usePast() !== undefined;
-  const view = usePastView();
-  const { as_of: asOf } = view;
+  const { as_of: asOf } = usePastView();
   const chip = useQuery({ ...chipQuery(chipId, asOf), placeholderData: ofSameChip(chipId) });
   const begin = sinceInstant(since, asOf === undefined ? now : Date.parse(asOf), timeZone);
   const overview = useQuery(overviewQuery(chipId, begin, asOf));
-  const metricsOfChip = useQuery({
-    // Coverage and medians are of every metric, whichever cells are asked for.
-    ...chipMetricsQuery(chipId, view, { metrics: ['t1'] }),
-    placeholderData: ofSameChip(chipId),
-  });
+  const catalogue = useQuery(metricsConfigQuery());
+  const metricsOfChip = useTableReads(chipId, { chip: chip.data, config: catalogue.data, since: begin });
   const others = [
     // Drift and held values are shown for the present only.
     useQuery({ ...driftQuery(chipId), enabled: !isPast }),
     metricsOfChip,
-    useQuery(metricsConfigQuery()),
+    catalogue,
     useQuery({ ...heldQuery(chipId), enabled: !isPast }),
   ] as const;
   const [drift, metrics, config, held] = others;
   // What the blocks read that are drawn after this: with these, and not one after the other.
   usePrefetchQuery(workersQuery());
   usePrefetchQuery(schedulesQuery(undefined, 0, 100));
-  usePrefetchQuery(membersQuery(currentProject() ?? ''));
   const error = chip.error ?? overview.error;
   if (!chip.data || !overview.data || others.some(({ isLoading }) => isLoading)) return { data: undefined, error };
   return {
@@ -62,6 +67,7 @@ export function useOverview(chipId: string, since: string): { data: OverviewData
       ...{ chip: chip.data, overview: overview.data, metrics: metrics.data, config: config.data },
       drift: isPast ? undefined : drift.data,
       heldMeasurements: isPast ? 0 : (held.data?.total ?? 0),
+      since: begin,
       isDimmed: overview.isPlaceholderData || metrics.isPlaceholderData,
     },
     error,

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pages } from '../../web/pages.ts';
+import { openIn } from './support/addresses.ts';
+import { chromiumBrowser } from './support/browser.ts';
+import { everyAddress, settingsOfEvery } from './support/every-address.ts';
+import { type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+/** What `holdReads` adds to a page. */
+interface Held {
+  /** Requests of the API since the last release, each as its path. */
+  asked: string[];
+  release: () => void;
+}
+
+/** Holds back each request of the API within the page, so that what needs an answer is asked for after the release. */
+const holdReads = () => {
+  const send = globalThis.fetch;
+  let opened = Promise.withResolvers<void>();
+  const held: Held = {
+    asked: [],
+    release: () => {
+      held.asked = [];
+      opened.resolve();
+      opened = Promise.withResolvers();
+    },
+  };
+  Object.assign(globalThis, { held });
+  globalThis.fetch = async (input, init) => {
+    const { pathname } = new URL(String(input), location.href);
+    if (pathname.startsWith('/api/')) {
+      held.asked.push(pathname);
+      await opened.promise;
+    }
+    return send(input, init);
+  };
+};
+
+/** How many requests are held, once the page is idle: it has drawn what it has, and asks for nothing more. */
+const askedWhenIdle = async () => {
+  const { held } = globalThis as unknown as { held: Held };
+  const idle = () => new Promise<void>((resolve) => requestIdleCallback(() => resolve()));
+  let [before, files] = [-1, -1];
+  const seen = () => performance.getEntriesByType('resource').length;
+  while (before !== held.asked.length || files !== seen()) {
+    [before, files] = [held.asked.length, seen()];
+    for (let n = 0; n < 5; n++) await idle();
+  }
+  return [...held.asked];
+};
+
+/** The answers of the API that a page is drawn from are asked for in few steps. */
+describe.skipIf(missing)(`reads of every page${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let addresses: Record<string, string> = {};
+
+  beforeAll(async () => {
+    session = await startSession(undefined, settingsOfEvery);
+    addresses = await everyAddress(session.service.api);
+  });
+  afterAll(() => session?.stop());
+
+  /** A page of a browser that has never been here. */
+  async function openCold(): Promise<Page> {
+    const { service, browser } = session;
+    const { access_token: token } = await service.api.login({
+      body: { username: 'admin', password: service.password },
+    });
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: service.url });
+    await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), token);
+    await context.addInitScript(holdReads);
+    return openIn(await context.newPage(), session.projectId);
+  }
+
+  /** The requests of a page in waves: each is what is asked for when all that was asked before has been answered. */
+  async function wavesOf(address: string): Promise<string[][]> {
+    const page = await openCold();
+    const files = new Set<unknown>();
+    page.on('request', (request) => new URL(request.url()).pathname.startsWith('/assets/') && files.add(request));
+    page.on('requestfinished', (request) => files.delete(request));
+    page.on('requestfailed', (request) => files.delete(request));
+    await page.goto(address);
+    const waves: string[][] = [];
+    for (;;) {
+      let asked: string[] = [];
+      // Files that come while the page is idle may ask for more.
+      do {
+        await page.waitForLoadState('networkidle');
+        asked = await page.evaluate(askedWhenIdle);
+      } while (files.size > 0);
+      if (asked.length === 0) break;
+      waves.push(asked.sort());
+      await page.evaluate(() => (globalThis as unknown as { held: Held }).held.release());
+    }
+    await page.context().close();
+    return waves;
+  }
+
+  it('while its answers are awaited a page shows rows in their place, and says so to screen readers alone', async () => {
+    const page = await openCold();
+    await page.goto('/chips/qpu-1/values');
+    const place = page.getByRole('main').getByRole('status');
+    await place.waitFor();
+    expect((await place.boundingBox())?.height).toBeGreaterThanOrEqual(10 * 28);
+    expect(await place.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain('gradient');
+    const words = place.getByText(/^Loading/);
+    expect(await words.evaluate((element) => element.getBoundingClientRect().width)).toBeLessThanOrEqual(1);
+    await page.context().close();
+  });
+
+  it.each(Object.keys(pages))('the page at %s asks the API in at most two waves', async (pattern) => {
+    const waves = await wavesOf(addresses[pattern] ?? '');
+    expect(waves.slice(2)).toEqual([]);
+    expect(waves.length).toBeGreaterThan(0);
+  });
+});
