@@ -68,6 +68,28 @@ describe.skipIf(missing)(`the command palette in a browser${missing && ` (skippe
     }
   });
 
+  it('what is typed before the palette is loaded stays, and is found when it is there', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const code = /\/assets\/palette[^/]*\.js/;
+    await page.route(code, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/execution');
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('q5');
+    expect(await palette().getByRole('textbox').inputValue()).toBe('q5');
+    letGo();
+    await palette().getByRole('combobox').waitFor();
+    await page.keyboard.type(' t1');
+    await option(/^T1 of Q5/).waitFor();
+    expect(await palette().getByRole('combobox').inputValue()).toBe('q5 t1');
+    await page.keyboard.press('Escape');
+    await palette().waitFor({ state: 'hidden' });
+    await page.unroute(code);
+  });
+
   it('what was chosen last is first when the palette opens', async () => {
     await open('/');
     const first = palette().getByRole('option').first();

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 import { noteDestination } from '../../lib/notes/destination.ts';
 import { eventTarget } from '../../lib/notes/event-text.ts';
@@ -9,6 +9,7 @@ import { noteSearchQuery } from '../../lib/notes/queries.ts';
 import { searchQueryOf } from '../../lib/notes/search.ts';
 import { commandsFor } from '../../lib/palette/commands.ts';
 import { type Command, goCommand, type PaletteAction } from '../../lib/palette/context.ts';
+import { paletteField } from '../../lib/palette/field.ts';
 import { recentCommands, recentFirst, rememberCommand } from '../../lib/palette/recent.ts';
 import { SearchList } from '../search-list.tsx';
 import type { Navigation } from '../shell/navigation.ts';
@@ -20,6 +21,9 @@ export function Palette(props: {
   navigation: Navigation;
   timeZone: string;
   open: boolean;
+  /** What was typed, also before this was loaded. */
+  text: string;
+  onText: (text: string) => void;
   onClose: () => void;
   onMeasure: (start: { chipId: string; qubits: readonly string[] }) => void;
 }) {
@@ -36,8 +40,7 @@ export function Palette(props: {
   );
 }
 
-function Commands({ navigation, timeZone, onClose, onMeasure }: Parameters<typeof Palette>[0]) {
-  const [text, setText] = useState('');
+function Commands({ navigation, timeZone, text, onText, onClose, onMeasure }: Parameters<typeof Palette>[0]) {
   const navigate = useNavigate();
   const context = usePaletteContext(navigation, timeZone);
   const notes = useFoundNotes(text, timeZone);
@@ -62,10 +65,9 @@ function Commands({ navigation, timeZone, onClose, onMeasure }: Parameters<typeo
   const shown = recentFirst(unique([...found, ...notes]), recent);
   return (
     <SearchList
-      label="Find a target, run, page, chip, flow, person or note"
-      placeholder="q45 t1, 0-7, run 001, compare yesterday"
+      {...paletteField}
       text={text}
-      onText={setText}
+      onText={onText}
       empty="Nothing of this name"
       options={shown.map((command) => ({
         key: command.key,

@@ -13,6 +13,7 @@ import { flowsQuery } from '../../lib/flows/queries.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import type { PaletteContext } from '../../lib/palette/context.ts';
+import { palettePages } from '../../lib/palette/pages.ts';
 import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import { wallTasksQuery } from '../../lib/wall/queries.ts';
 import type { Navigation } from '../shell/navigation.ts';
@@ -50,21 +51,7 @@ export function usePaletteContext({ chip, user, isReady }: Navigation, timeZone:
     tasks: tasks.data?.map(({ name }) => name) ?? [],
     runs:
       runs.data?.executions.map((run) => ({ id: run.execution_id, what: `${run.flow_name} on ${run.chip_id}` })) ?? [],
-    pages: [
-      ...(chipId === undefined
-        ? []
-        : [
-            { label: `Muxes of ${chipId}`, to: '/chips/$chipId/muxes', params: { chipId } },
-            { label: `Analysis of ${chipId}`, to: '/chips/$chipId/analysis', params: { chipId } },
-            { label: `Days of ${chipId}`, to: '/chips/$chipId/days', params: { chipId } },
-          ]),
-      { label: 'All chips', to: '/chips' },
-      { label: 'Compare runs', to: '/compare' },
-      { label: 'Projects', to: '/projects' },
-      { label: 'Task results', to: '/tasks' },
-      { label: 'Settings', to: '/settings' },
-      ...(user?.system_role === 'admin' ? [{ label: 'Admin', to: '/admin' }] : []),
-    ],
+    pages: palettePages({ chipId, projectId, isAdmin: user?.system_role === 'admin' }),
     yesterday: dayAgo(1),
     weekAgo: dayAgo(7),
     mayWrite: readOnly === undefined,

@@ -1,8 +1,11 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { TimeZones } from '../../lib/api/time-zone.ts';
 import { useShortcuts } from '../../lib/keys/use-shortcuts.ts';
+import { paletteField } from '../../lib/palette/field.ts';
 import { onPaletteRequest } from '../../lib/palette/request.ts';
 import { Icon } from '../icon.tsx';
+import palette from '../palette/palette.module.css';
+import search from '../search-list.module.css';
 import styles from './find.module.css';
 import type { Navigation } from './navigation.ts';
 import place from './place-link.module.css';
@@ -24,10 +27,15 @@ export function Find({ navigation }: { navigation: Navigation }) {
   const [open, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   const [start, setStart] = useState<Start>();
+  const [text, setText] = useState('');
   const show = useCallback(() => {
+    setText('');
     setOpen(true);
     setWasOpen(true);
   }, []);
+  const close = () => setOpen(false);
+  useTypedElsewhere(open, setText);
+  const field = open && <FindField text={text} onText={setText} onClose={close} />;
   useEffect(() => onPaletteRequest(show), [show]);
   useShortcuts({ 'mod+k': show, '/': show });
   return (
@@ -43,14 +51,17 @@ export function Find({ navigation }: { navigation: Navigation }) {
           </span>
         </button>
       </div>
+      {zones === undefined && field}
       {wasOpen && zones !== undefined && (
         <TimeZones value={zones}>
-          <Suspense>
+          <Suspense fallback={field}>
             <Palette
               navigation={navigation}
               timeZone={zones.shown}
               open={open}
-              onClose={() => setOpen(false)}
+              text={text}
+              onText={setText}
+              onClose={close}
               onMeasure={setStart}
             />
           </Suspense>
@@ -63,4 +74,40 @@ export function Find({ navigation }: { navigation: Navigation }) {
       )}
     </>
   );
+}
+
+/** The field of the palette until the palette is loaded: what is typed there stays. */
+function FindField(props: { text: string; onText: (text: string) => void; onClose: () => void }) {
+  return (
+    <div className={palette.popup} role="dialog" aria-label="Find">
+      <input
+        className={search.input}
+        // biome-ignore lint/a11y/noAutofocus: a dialog that was opened to type in it
+        autoFocus
+        aria-label={paletteField.label}
+        placeholder={paletteField.placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        value={props.text}
+        onChange={(event) => props.onText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && props.onClose()}
+      />
+    </div>
+  );
+}
+
+/** While the palette takes the place of its field, no field has the focus: what is typed then is added to the text. */
+function useTypedElsewhere(isOpen: boolean, change: (next: (text: string) => string) => void): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    const take = (event: KeyboardEvent) => {
+      const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!isText || event.isComposing || document.activeElement instanceof HTMLInputElement) return;
+      event.preventDefault();
+      event.stopPropagation();
+      change((text) => text + event.key);
+    };
+    document.addEventListener('keydown', take, { capture: true });
+    return () => document.removeEventListener('keydown', take, { capture: true });
+  }, [isOpen, change]);
 }

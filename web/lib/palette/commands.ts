@@ -1,8 +1,8 @@
 import { compareQids } from '#shared/domain/coupling-id.ts';
 import { folded } from '#shared/domain/folded.ts';
-import { placeGroups } from '../navigation/places.ts';
 import { qubitsOf, qubitText } from '../runs/qubit-list.ts';
 import { type Command, goCommand, type PaletteContext, readTarget, targetName } from './context.ts';
+import type { PalettePage } from './pages.ts';
 
 /** Most commands of one kind: a list that is read at a glance. */
 const mostOfAKind = 6;
@@ -26,6 +26,7 @@ export function commandsFor(text: string, context: PaletteContext): Command[] {
     ...(isStartOf(head, 'compare') ? comparisons(rest, context) : []),
     ...(isStartOf(head, 'wall') || isStartOf(head, 'figures') ? figures(rest.join(' '), context) : []),
     ...pages(text, context),
+    ...metrics(text, context),
     ...chips(text, context),
     ...flows(text, context),
     ...people(text, context),
@@ -160,13 +161,28 @@ function runsNamed(wanted: string, { runs: newest }: PaletteContext): { id: stri
 
 const hasName = (name: string, text: string): boolean => folded(name).includes(folded(text.trim()));
 
-function pages(text: string, { chipId, pages: all }: PaletteContext): Command[] {
-  const places = placeGroups(chipId).flatMap((group) => group.places);
-  return [...places, ...all]
-    .filter(({ label }) => hasName(label, text))
-    .map(({ label, to, params, search }) =>
-      goCommand('Pages', label, { to, ...(params && { params }), ...(search && { search }) }),
-    );
+/** Pages by their names, then those that other words of theirs begin with. */
+function pages(text: string, { pages: all }: PaletteContext): Command[] {
+  const named = all.filter(({ label }) => hasName(label, text));
+  const typed = folded(text.trim());
+  const hasWord = ({ words = '' }: PalettePage) => typed.length >= 3 && ` ${folded(words)}`.includes(` ${typed}`);
+  const byWord = all.filter((page) => !named.includes(page) && hasWord(page));
+  return [...named, ...byWord].map(({ label, to, params, search }) =>
+    goCommand('Pages', label, { to, ...(params && { params }), ...(search && { search }) }),
+  );
+}
+
+/** A metric by its name: the map of the chip. */
+function metrics(text: string, { chipId, metrics: all }: PaletteContext): Command[] {
+  if (chipId === undefined || plain(text) === '') return [];
+  return (['qubit', 'coupling'] as const).flatMap((kind) =>
+    metricsNamed(text, all[kind]).map(({ key, title }) =>
+      goCommand('Metrics', `${title} on ${chipId}`, {
+        to: '/dashboard',
+        search: { chip: chipId, [kind]: key, layer: kind },
+      }),
+    ),
+  );
 }
 
 const chips = (text: string, { chips: all }: PaletteContext): Command[] =>

@@ -1,6 +1,7 @@
 import { undirectedCouplingId } from '#shared/domain/coupling-id.ts';
 import { targetLabel } from '../metrics/cells.ts';
 import type { Destination } from '../navigation/places.ts';
+import type { PalettePage } from './pages.ts';
 
 /** The state that decides which commands the palette offers: existing things, and the user's permissions. */
 export interface PaletteContext {
@@ -17,8 +18,8 @@ export interface PaletteContext {
   tasks: readonly string[];
   /** The newest runs, the latest first. */
   runs: readonly { id: string; what: string }[];
-  /** Pages by name. */
-  pages: readonly ({ label: string } & Destination)[];
+  /** Pages in the order in which they are listed. */
+  pages: readonly PalettePage[];
   /** The calendar's yesterday and the day a week ago, `YYYY-MM-DD` in the zone of the pages. */
   yesterday: string;
   weekAgo: string;
@@ -32,7 +33,7 @@ export type PaletteAction = { go: Destination } | { measure: { chipId: string; q
 export interface Command {
   /** Names it among all; two ways to write one command have the same. */
   key: string;
-  group: 'Pages' | 'Chips' | 'Targets' | 'Runs' | 'Flows' | 'People' | 'Actions' | 'Notes';
+  group: 'Pages' | 'Metrics' | 'Chips' | 'Targets' | 'Runs' | 'Flows' | 'People' | 'Actions' | 'Notes';
   label: string;
   action: PaletteAction;
 }

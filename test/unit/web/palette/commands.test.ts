@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { metricsConfig } from '#shared/contract/metrics-config.ts';
+import { displayOf } from '../../../../web/lib/metrics/metric-display.ts';
 import { commandsFor } from '../../../../web/lib/palette/commands.ts';
 import type { PaletteContext } from '../../../../web/lib/palette/context.ts';
+import { palettePages } from '../../../../web/lib/palette/pages.ts';
 import { recentFirst } from '../../../../web/lib/palette/recent.ts';
+import { pages } from '../../../../web/pages.ts';
 
 const context: PaletteContext = {
   chipId: 'DEMO64',
@@ -26,10 +30,7 @@ const context: PaletteContext = {
     { id: '20261121-010', what: 'check on DEMO64' },
     { id: '20261121-001', what: 'check on DEMO64' },
   ],
-  pages: [
-    { label: 'Settings', to: '/settings' },
-    { label: 'All chips', to: '/chips' },
-  ],
+  pages: palettePages({ chipId: 'DEMO64', projectId: 'p1', isAdmin: true }),
   yesterday: '2026-11-22',
   weekAgo: '2026-11-16',
   mayWrite: true,
@@ -94,7 +95,10 @@ describe('what is typed into the command palette', () => {
     expect(side('compare yesterday')).toBe('at:2026-11-22');
     expect(side('compare week')).toBe('at:2026-11-16');
     expect(side('compare run 010')).toBe('run:20261121-010');
-    expect(labels('compare')).toEqual(['Compare DEMO64 with yesterday', 'Compare DEMO64 with a week ago', 'Compare']);
+    expect(labels('compare')).toEqual([
+      ...['Compare DEMO64 with yesterday', 'Compare DEMO64 with a week ago'],
+      ...['Compare', 'Compare runs'],
+    ]);
     expect(labels('compare yesterday', { chipId: undefined })).toEqual([]);
   });
 
@@ -122,6 +126,43 @@ describe('what is typed into the command palette', () => {
     const all = commandsFor('', context);
     expect(all.map(({ label }) => label)).toEqual(expect.arrayContaining(['Overview', 'Runs', 'Notes', 'Settings']));
     expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
+  });
+
+  it('every page that needs no further name is offered', () => {
+    const offered = new Set(context.pages.map(({ to }) => to));
+    const given = ['chipId', 'projectId'];
+    const open = Object.keys(pages).filter((pattern) =>
+      [...pattern.matchAll(/\$(\w+)/g)].every(([, name = '']) => given.includes(name)),
+    );
+    expect(open.filter((pattern) => !offered.has(pattern))).toEqual([]);
+  });
+
+  it('a page is found by what is on it, and one of that name comes first', () => {
+    for (const [text, label] of [
+      ['password', 'Settings'],
+      ['webhooks', 'This project'],
+      ['fridge', 'Cryostats'],
+      ['cool-down', 'Cryostats'],
+      ['histogram', 'Analysis of DEMO64'],
+      ['notifications', 'Inbox'],
+      ['lattice', 'New topology'],
+    ])
+      expect(labels(text ?? '')).toContain(label);
+    expect(labels('notes')[0]).toBe('Notes');
+  });
+
+  it('every metric of the catalogue is found by its title and leads to its map', () => {
+    const config = metricsConfig(undefined);
+    const ofKind = (kind: 'qubit' | 'coupling') =>
+      Object.keys(config[`${kind}_metrics`]).map((key) => ({ key, title: displayOf(config, kind, key).title }));
+    const metrics = { qubit: ofKind('qubit'), coupling: ofKind('coupling') };
+    for (const kind of ['qubit', 'coupling'] as const)
+      for (const { key, title } of metrics[kind]) {
+        const go = { to: '/dashboard', search: { chip: 'DEMO64', [kind]: key, layer: kind } };
+        const found = commandsFor(title, { ...context, metrics }).map(({ action }) => action);
+        expect(found, title).toContainEqual({ go });
+      }
+    expect(labels('t2', { chipId: undefined }).filter((label) => label.startsWith('T2'))).toEqual([]);
   });
 
   it('what was chosen lately comes first, the latest before the others', () => {
