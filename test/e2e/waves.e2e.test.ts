@@ -30,7 +30,9 @@ const holdReads = () => {
   Object.assign(globalThis, { held });
   globalThis.fetch = async (input, init) => {
     const { pathname } = new URL(String(input), location.href);
-    if (pathname.startsWith('/api/')) {
+    // Pictures, and the projects of a person in a list, are asked for where they are seen.
+    const isSeen = /\/executions\/figure$|\/admin\/users\/[^/]+$/.test(pathname);
+    if (pathname.startsWith('/api/') && !isSeen) {
       held.asked.push(pathname);
       await opened.promise;
     }

@@ -4,7 +4,14 @@ import { useState } from 'react';
 import { projectsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { AuditEntry } from '../../lib/api/wire.ts';
-import { type AuditChoice, auditPageSize, auditQuery, auditQueryOf, type ShownAudit } from '../../lib/audit/audits.ts';
+import {
+  type AuditChoice,
+  auditPageSize,
+  auditQuery,
+  auditQueryOf,
+  type ShownAudit,
+  wholeAudit,
+} from '../../lib/audit/audits.ts';
 import {
   type AuditLead,
   actionText,
@@ -29,11 +36,9 @@ import { ClockTime } from '../relative-time.tsx';
 import styles from './audit-card.module.css';
 import { UndoCell } from './undo-cell.tsx';
 
-const all: AuditChoice = { actor: '', action: '', from: '', through: '' };
-
 /** Who did what, the newest first, by who, what and when, and as CSV. */
 export function AuditCard({ of }: { of: ShownAudit }) {
-  const [choice, setChoice] = useState(all);
+  const [choice, setChoice] = useState(wholeAudit);
   const [page, setPage] = useState(1);
   const timeZone = useTimeZone();
   const isPhone = usePhone();

@@ -49,6 +49,9 @@ export const systemAudit: ShownAudit = {
 
 const partOf = (name: string, value: string | undefined): AuditQuery => (value === undefined ? {} : { [name]: value });
 
+/** Every entry. */
+export const wholeAudit: AuditChoice = { actor: '', action: '', from: '', through: '' };
+
 /** A choice as the parameters of a request. */
 export const auditQueryOf = ({ actor, action, from, through }: AuditChoice, timeZone: string): AuditQuery => ({
   ...(actor === '' ? {} : { actor }),

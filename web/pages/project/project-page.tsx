@@ -10,12 +10,15 @@ import { Pending } from '../../components/pending.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { WayOn } from '../../components/way-on.tsx';
 import { api, hasCode } from '../../lib/api/api.ts';
-import { membersQuery, meQuery, projectsQuery } from '../../lib/api/queries.ts';
+import { membersQuery, meQuery, projectsQuery, projectUsageQuery } from '../../lib/api/queries.ts';
 import { currentProject } from '../../lib/api/session.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Project, User } from '../../lib/api/wire.ts';
-import { projectAudit } from '../../lib/audit/audits.ts';
+import { auditQuery, projectAudit, wholeAudit } from '../../lib/audit/audits.ts';
+import { chatQuery } from '../../lib/chat/queries.ts';
 import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { goToProject } from '../../lib/projects/go-to-project.ts';
+import { webhooksQuery } from '../../lib/webhooks/queries.ts';
 import { ChatCard } from './chat-card.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { ImportCard } from './import-card.tsx';
@@ -61,6 +64,12 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
   const members = useQuery(membersQuery(project.project_id));
   const [inviting, setInviting] = useState(false);
   const isOwner = project.owner_user_id === user.user_id;
+  // What the cards of the owner read: named now, it comes together with the members.
+  const ofOwner = { enabled: isOwner };
+  useQuery({ ...projectUsageQuery(project.project_id), ...ofOwner });
+  useQuery({ ...webhooksQuery(project.project_id), ...ofOwner });
+  useQuery({ ...chatQuery(project.project_id), ...ofOwner });
+  useQuery({ ...auditQuery(projectAudit(project.project_id), wholeAudit, 1, useTimeZone()), ...ofOwner });
   if (members.isLoading)
     return (
       <Page title={project.name} breadcrumbs={breadcrumbs}>

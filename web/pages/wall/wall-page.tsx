@@ -4,7 +4,7 @@ import { AsOfBar, PastPage } from '../../components/as-of/as-of.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { wayToChip } from '../../components/way-to-chip.ts';
-import { chipQuery, metricsConfigQuery } from '../../lib/api/queries.ts';
+import { chipQuery, metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
 import { useCalendarZone } from '../../lib/api/time-zone.ts';
 import type { PageAt } from '../../lib/navigation/page-at.ts';
 import type { WallSearch } from '../../lib/url/search-types.ts';
@@ -15,10 +15,9 @@ import { WallControls } from './wall-controls.tsx';
 const route = getRouteApi('/app/chips/$chipId/wall');
 
 /** The reads that the address of the page tells. */
-export const load = ({ params: { chipId } }: PageAt<'chipId'>) => [
-  chipQuery(chipId),
-  wallTasksQuery(),
-  metricsConfigQuery(),
+export const load = ({ params: { chipId }, search }: PageAt<'chipId', WallSearch>) => [
+  ...[chipQuery(chipId), wallTasksQuery(), metricsConfigQuery()],
+  ...(search.task === undefined && search.date === undefined ? [lastTaskQuery(chipId, search, 'UTC')] : []),
 ];
 
 /** One task over a whole chip, figure by figure: to find wrong fits, and to act on them. */
@@ -31,7 +30,12 @@ export function WallPage() {
   const change = (part: WallSearch) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true, resetScroll: false });
   const timeZone = useCalendarZone();
-  const last = useQuery({ ...lastTaskQuery(chipId, search, timeZone), enabled: search.task === undefined });
+  // A zone decides nothing without a day.
+  const ofZone = search.date === undefined ? 'UTC' : timeZone;
+  const last = useQuery({ ...lastTaskQuery(chipId, search, ofZone), enabled: search.task === undefined });
+  // The places of the figures, which are drawn when the results have come.
+  const topologyId = chip.data?.topology_id ?? undefined;
+  useQuery({ ...topologyQuery(topologyId ?? ''), enabled: topologyId !== undefined });
   const wanted = search.task ?? last.data ?? tasks.data?.[0]?.name;
   const task = tasks.data?.find(({ name }) => name === wanted);
   return (
