@@ -7,7 +7,6 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { AppShell } from './components/shell/app-shell.tsx';
-import { NotFound } from './components/shell/not-found.tsx';
 import { AppFailure, PageFailure } from './components/shell/page-failure.tsx';
 import { analysisSearch } from './lib/analysis/search.ts';
 import { token } from './lib/api/session.ts';
@@ -343,7 +342,11 @@ const admin = createRoute({
 });
 
 /** Every other address: in the frame, and behind the login as all pages are. */
-const nowhere = createRoute({ getParentRoute: () => app, path: '$', component: NotFound });
+const nowhere = createRoute({
+  getParentRoute: () => app,
+  path: '$',
+  component: lazyRouteComponent(() => import('./components/shell/not-found.tsx'), 'NotFound'),
+});
 
 const routeTree = root.addChildren([
   login,
