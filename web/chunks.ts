@@ -47,7 +47,8 @@ export function chunkGroups(root: string) {
   const ofApp = importedBy('app.tsx');
   const ofOverview = importedBy(...overview.map((file) => `pages/chip/${file}`));
   const isOfApp = (id: string, graph: ModuleGraph) => ofApp(id, graph) && !isOfEntry(id, graph) && !rare.test(id);
-  const isOfOverview = (id: string, graph: ModuleGraph) => ofOverview(id, graph) && !isOfEntry(id, graph);
+  const isOfOverview = (id: string, graph: ModuleGraph) =>
+    ofOverview(id, graph) && !isOfEntry(id, graph) && !rare.test(id);
 
   const light = new Map<string, boolean>();
   const isLight = (id: string, graph: ModuleGraph): boolean => {
@@ -81,7 +82,7 @@ export function chunkGroups(root: string) {
       // What the overview has in common with other pages.
       name: (id: string, graph: ModuleGraph) => (isOfOverview(id, graph) && !isOfPage(id) ? 'common' : null),
       ...own,
-      minShareCount: 6,
+      minShareCount: 2,
       priority: 6,
     },
     {
