@@ -13,16 +13,25 @@ const QuantityTip = lazy(() =>
   import('./components/quantity/quantity-tip.tsx').then((module) => ({ default: module.QuantityTip })),
 );
 
-/** Tooltips of numbers, loaded when the pointer or the focus first comes to anything. */
+/**
+ * Tooltips of numbers, drawn when the user first points at something or presses a key. Then the code of dialogs is loaded as well, so
+ * that the first one opens at once.
+ */
 function Tips() {
-  const [isWanted, setWanted] = useState(false);
+  const [isUsed, setUsed] = useState(false);
   useEffect(() => {
     const listeners = new AbortController();
-    for (const type of ['pointerover', 'focusin'])
-      document.addEventListener(type, () => setWanted(true), { once: true, signal: listeners.signal });
+    const use = () => {
+      listeners.abort();
+      setUsed(true);
+      // A dialog loads it again and shows the failure.
+      void import('./components/modal.tsx').catch(() => undefined);
+    };
+    for (const type of ['pointerover', 'focusin', 'keydown'])
+      document.addEventListener(type, use, { signal: listeners.signal });
     return () => listeners.abort();
   }, []);
-  return <Suspense>{isWanted && <QuantityTip />}</Suspense>;
+  return <Suspense>{isUsed && <QuantityTip />}</Suspense>;
 }
 
 /** Shows the pages behind the login. */

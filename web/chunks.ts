@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+
 /** The known facts about a module while it is assigned to a chunk. */
 interface ModuleGraph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
@@ -7,11 +9,22 @@ interface ModuleGraph {
 const heavy = /[\\/]node_modules[\\/](?:@base-ui|d3-)/;
 /** What the libraries of every page have for few pages. */
 const rare = /[\\/]@tanstack[\\/].*[\\/](?:queriesObserver|useQueries|useBlocker)\./;
-const ofRuns = /[\\/]web[\\/]lib[\\/](?:(?:flows|schedules)[\\/]queries|runs[\\/](?:elapsed|progress))\.ts/;
+const charts = /[\\/]web[\\/](?:components|lib)[\\/]charts[\\/]/;
 const taskParameters =
   /[\\/](?:web[\\/]lib[\\/](?:flows[\\/]parameters|runs[\\/](?:parameter-words|sweep-words|qubit-list|standard-parameters|run-parameter-rows))\.ts|shared[\\/]domain[\\/]runs[\\/](?:tasks[\\/]|task-catalogue))/;
 const small =
   /[\\/]web[\\/](?:lib[\\/](?:hooks[\\/]use-(?:phone|width)|url[\\/]unknown)|components[\\/](?:segmented|unknown-notice))\./;
+/** The lists of runs, flows and schedules, and the pages of results: either have most of their parts in common. */
+const runs = ['runs/runs', 'runs/run', 'flows/flows', 'flows/flow', 'schedules/schedules'];
+const results = [
+  'runs/run',
+  'task/task',
+  'target/target',
+  'wall/wall',
+  'differences/differences',
+  'analysis/analysis',
+  'discussions/thread',
+];
 const isOwn = (id: string): boolean => /[\\/](?:web|shared)[\\/]/.test(id) && !id.includes('node_modules');
 
 /** Whether a module belongs to the pages of one subject. */
@@ -57,12 +70,34 @@ export function chunkGroups(root: string) {
     // Of modules that import each other the others decide.
     light.set(id, true);
     const imported = graph.getModuleInfo(id)?.importedIds ?? [];
-    const result = !heavy.test(id) && imported.every((one) => isLight(one, graph));
+    const result = !heavy.test(id) && !taskParameters.test(id) && imported.every((one) => isLight(one, graph));
     light.set(id, result);
     return result;
   };
 
+  const pages = globSync('pages/*/*-page.tsx', { cwd: root }).map((file) => ({
+    name: file.slice('pages/'.length, -'-page.tsx'.length),
+    isImporting: importedBy(file),
+  }));
   const own = { test: isOwn, includeDependenciesRecursively: false };
+  /** What two or more of these pages have in common, and at most two others need. */
+  const commonOf = (name: string, priority: number, ...entries: string[]) => {
+    const isCommon = (id: string, graph: ModuleGraph) => {
+      const users = pages.filter(({ isImporting }) => isImporting(id, graph)).map(({ name }) => name);
+      const among = users.filter((user) => entries.includes(user)).length;
+      return isLight(id, graph) && among > 1 && users.length - among <= 2;
+    };
+    return {
+      ...{ name: (id: string, graph: ModuleGraph) => (isCommon(id, graph) ? name : null), ...own },
+      ...{ minShareCount: 2, priority },
+    };
+  };
+  /** What at least `minShareCount` pages and other parts loaded on demand have in common. */
+  const lightOf = (name: string, minShareCount: number, priority: number) => ({
+    ...{ name: (id: string, graph: ModuleGraph) => (isLight(id, graph) ? name : null), ...own },
+    ...{ minShareCount, priority },
+  });
+  // Of two priorities the higher is first; a negative one would be the highest.
   return [
     { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 9 },
     {
@@ -90,17 +125,20 @@ export function chunkGroups(root: string) {
       includeDependenciesRecursively: false,
       priority: 5,
     },
-    {
-      name: (id: string, graph: ModuleGraph) => (isLight(id, graph) ? 'shared' : null),
-      ...own,
-      minShareCount: 13,
-      priority: 1,
-    },
-    // What the list of runs, flows and schedules read alike.
-    { name: 'of-runs', ...own, test: ofRuns, priority: 0 },
+    lightOf('shared', 13, 4),
     // A few lines each, which many pages with filters or drawings need.
-    { name: 'small', ...own, test: small, priority: 0 },
+    { name: 'small', ...own, test: small, priority: 3 },
     // What knows the parameters of tasks, in one file behind what opens a form of them.
-    { name: 'task-parameters', ...own, test: taskParameters, priority: 0 },
+    { name: 'task-parameters', ...own, test: taskParameters, priority: 3 },
+    {
+      name: (id: string, graph: ModuleGraph) => (isLight(id, graph) ? null : 'charts'),
+      ...own,
+      test: charts,
+      minShareCount: 2,
+      priority: 3,
+    },
+    lightOf('often', 8, 3),
+    commonOf('runs', 2, ...runs),
+    commonOf('results', 1, ...results),
   ];
 }

@@ -132,6 +132,35 @@ describe.skipIf(missing)(`the navigation in a browser${missing && ` (skipped: ${
     await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
   });
 
+  it('what is typed before the code of a dialog is loaded goes into its first field, and is no shortcut of the page', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const code = /\/assets\/modal[^/]*\.js/;
+    await page.route(code, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/projects');
+    const create = page.getByRole('button', { name: 'Create a project' });
+    const asked = page.waitForRequest(code);
+    await create.press('Enter');
+    await asked;
+    await page.keyboard.type('x/gr');
+    await page.keyboard.press('Escape');
+    await create.press('Enter');
+    await page.keyboard.type('f/gr warm');
+    expect(at()).toBe('/projects');
+    letGo();
+    const name = page.getByRole('dialog', { name: 'Create a project' }).getByLabel('Name');
+    await expect.poll(() => name.inputValue()).toBe('f/gr warm');
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await page.keyboard.type(' cold');
+    expect(await name.inputValue()).toBe('f/gr warm cold');
+    await page.keyboard.press('Escape');
+    await name.waitFor({ state: 'detached' });
+    expect(await create.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.unroute(code);
+  });
+
   it('the names of the narrow rail are tooltips, which Escape takes away', async () => {
     await page.setViewportSize({ width: 1000, height: 800 });
     await page.goto('/execution');

@@ -53,7 +53,7 @@ describe.skipIf(missing)(`requests of the overview of a chip${missing && ` (skip
       ...['/metrics/config', '/task-results/held-values', '/workers', '/flows/schedules'],
     ]);
     const second = await release(held, [
-      ...['/chips/torino/overview', '/topologies/linear-4', '/metrics/chips/torino/metrics'],
+      ...['/chips/torino/overview', '/topology/linear-4', '/metrics/chips/torino/metrics'],
       '/chips/torino/medians',
     ]);
     await page.getByRole('region', { name: 'Overview of torino' }).waitFor();

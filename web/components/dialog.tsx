@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
+import { useTypedAhead } from '../lib/keys/use-typed-ahead.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import type { DialogProps } from './modal.tsx';
@@ -6,11 +7,17 @@ import type { DialogProps } from './modal.tsx';
 // A sixth of what a page with a dialog would load.
 const Modal = lazy(() => import('./modal.tsx').then((module) => ({ default: module.Modal })));
 
-/** A modal dialog: focus stays inside and returns afterwards, Escape closes. Its code is loaded when it first opens. */
+/**
+ * A modal dialog: focus stays inside and returns afterwards, Escape closes. Its code is loaded when it first opens, and what is typed
+ * until then is for the dialog.
+ */
 export function Dialog(props: DialogProps) {
-  const [wasOpen, setWasOpen] = useState(props.open);
-  if (props.open && !wasOpen) setWasOpen(true);
-  return <Suspense>{wasOpen && <Modal {...props} />}</Suspense>;
+  // A deferred value waits for the code, and draws nothing in its place.
+  const isDrawn = useDeferredValue(props.open, false);
+  const [wasDrawn, setWasDrawn] = useState(false);
+  if (isDrawn && !wasDrawn) setWasDrawn(true);
+  const takeTyped = useTypedAhead(props.open && !wasDrawn, props.onClose);
+  return <Suspense>{wasDrawn && <Modal {...props} onFocus={takeTyped} />}</Suspense>;
 }
 
 /** A form inside a dialog: its fields, then Cancel and the one action, which is off while it runs. */

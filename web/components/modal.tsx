@@ -1,5 +1,5 @@
 import { Dialog as Primitive } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import { classNames } from '../lib/look/class-names.ts';
 import styles from './dialog.module.css';
 
@@ -17,13 +17,13 @@ export interface DialogProps {
 }
 
 /** What `Dialog` draws. */
-export function Modal(props: DialogProps) {
+export function Modal(props: DialogProps & { onFocus: (event: FocusEvent) => void }) {
   const shape = props.sheet ? styles.sheet : props.widest ? styles.widest : props.wide && styles.wide;
   return (
     <Primitive.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
       <Primitive.Portal>
         <Primitive.Backdrop className={styles.backdrop} />
-        <Primitive.Popup className={classNames(styles.popup, shape)}>
+        <Primitive.Popup className={classNames(styles.popup, shape)} onFocus={props.onFocus}>
           <Primitive.Title className={styles.title}>{props.title}</Primitive.Title>
           {props.description && (
             <Primitive.Description className={styles.description}>{props.description}</Primitive.Description>

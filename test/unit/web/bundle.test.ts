@@ -55,12 +55,14 @@ describe.skipIf(missing)(`the built web application${missing && ` (skipped: ${mi
     expect(scriptsOf('app.tsx', ...overview).length).toBeLessThanOrEqual(7);
   });
 
-  it('every other page loads at most 210 KB of gzipped JavaScript before it is drawn', () => {
+  it('every other page loads at most 210 KB of gzipped JavaScript in 25 files before it is drawn', () => {
     const source = readFileSync(resolve(site, '../../web/pages.ts'), 'utf8');
     const files = [...source.matchAll(/import\('\.\/(pages\/[^']+)'\)/g)].map(([, file = '']) => file);
     expect(files.length).toBeGreaterThan(30);
     const sizes = files.map((file) => [file, sizeOf('app.tsx', file)] as const);
     expect(sizes.filter(([, size]) => size > 210 * 1024)).toEqual([]);
+    const counts = files.map((file) => [file, scriptsOf('app.tsx', file).length] as const);
+    expect(counts.filter(([, count]) => count > 25)).toEqual([]);
   });
 
   it('the web application ships no schema library: only the types of the contract reach it', () => {

@@ -10,8 +10,8 @@ export interface Face {
 }
 
 /**
- * A button that is replaced by its menu, which opens at once, when it is pressed. The code of menus is a third of what the first page
- * would load: `load` begins to fetch it when the button is pointed at or has the focus.
+ * A button that its menu replaces when it is pressed; the menu is open when it is first drawn. The code of menus would be a third of
+ * the first page: `load` begins to fetch it when the button is pointed at or has the focus.
  */
 export function OpenOnPress(props: { face: Face; load: () => Promise<unknown>; children: ReactNode }) {
   const { face, load } = props;
@@ -29,11 +29,11 @@ export function OpenOnPress(props: { face: Face; load: () => Promise<unknown>; c
       data-current={face.isCurrent || undefined}
       onPointerEnter={fetchCode}
       onFocus={fetchCode}
-      // Drawn after the press, which would close what it has opened.
+      // After the press, which would close what it opens. A transition keeps the button and its focus until the code is there.
       onClick={() => startTransition(() => setPressed(true))}
     >
       {face.content}
     </button>
   );
-  return isPressed ? <Suspense fallback={button}>{props.children}</Suspense> : button;
+  return <Suspense>{isPressed ? props.children : button}</Suspense>;
 }
