@@ -71,7 +71,7 @@ describe.skipIf(missing)(`requests of the overview of a chip${missing && ` (skip
   it('the overview is drawn from at most 25 requests and 150 KB of scripts, those of its files included', async () => {
     const page = await openCold();
     await page.goto('/chips/torino');
-    await page.getByRole('table', { name: 'Ranked metrics' }).waitFor();
+    await page.getByRole('region', { name: 'Ranked metrics' }).waitFor();
     await page.waitForLoadState('networkidle');
     const { names, scripts } = await page.evaluate(() => {
       const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];

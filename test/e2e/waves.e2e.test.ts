@@ -12,6 +12,8 @@ const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 interface Held {
   /** Requests of the API since the last release, each as its path. */
   asked: string[];
+  /** How many of the released requests have no answer yet. */
+  awaited: number;
   release: () => void;
 }
 
@@ -21,6 +23,7 @@ const holdReads = () => {
   let opened = Promise.withResolvers<void>();
   const held: Held = {
     asked: [],
+    awaited: 0,
     release: () => {
       held.asked = [];
       opened.resolve();
@@ -32,21 +35,29 @@ const holdReads = () => {
     const { pathname } = new URL(String(input), location.href);
     // Pictures, and the projects of a person in a list, are asked for where they are seen.
     const isSeen = /\/executions\/figure$|\/admin\/users\/[^/]+$/.test(pathname);
-    if (pathname.startsWith('/api/') && !isSeen) {
+    const isHeld = pathname.startsWith('/api/') && !isSeen;
+    if (isHeld) {
       held.asked.push(pathname);
+      held.awaited += 1;
       await opened.promise;
     }
-    return send(input, init);
+    try {
+      const answer = await send(input, init);
+      if (isHeld) await answer.clone().arrayBuffer();
+      return answer;
+    } finally {
+      if (isHeld) held.awaited -= 1;
+    }
   };
 };
 
-/** How many requests are held, once the page is idle: it has drawn what it has, and asks for nothing more. */
+/** The requests that are held, once all others are answered and the page is idle: it has drawn what it has. */
 const askedWhenIdle = async () => {
   const { held } = globalThis as unknown as { held: Held };
   const idle = () => new Promise<void>((resolve) => requestIdleCallback(() => resolve()));
   let [before, files] = [-1, -1];
   const seen = () => performance.getEntriesByType('resource').length;
-  while (before !== held.asked.length || files !== seen()) {
+  while (before !== held.asked.length || files !== seen() || held.awaited > held.asked.length) {
     [before, files] = [held.asked.length, seen()];
     for (let n = 0; n < 5; n++) await idle();
   }
