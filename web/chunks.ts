@@ -34,7 +34,10 @@ const isOfPage = (id: string): boolean => /[\\/]web[\\/]pages[\\/]/.test(id);
 const isHelper = (id: string): boolean => id.includes('vite/preload-helper');
 
 /** What the overview of a chip draws on every day, the parts that it loads on demand included. */
-const overview = ['chip-page.tsx', 'overview/metric-table.tsx', 'overview/median-curve.tsx', 'overview/runs-block.tsx'];
+const overview = [
+  'chip-page',
+  ...['metric-table', 'median-curve', 'runs-block', 'present-answer'].map((part) => `overview/${part}`),
+];
 
 /**
  * Groups of chunks. A browser fetches few files faster than many, and small ones compress worse than one of all: what
@@ -58,7 +61,7 @@ export function chunkGroups(root: string) {
   const isOfEntry = importedBy('main.tsx');
   const isOfLogin = importedBy('main.tsx', 'login.tsx');
   const ofApp = importedBy('app.tsx');
-  const ofOverview = importedBy(...overview.map((file) => `pages/chip/${file}`));
+  const ofOverview = importedBy(...overview.map((file) => `pages/chip/${file}.tsx`));
   const isOfApp = (id: string, graph: ModuleGraph) => ofApp(id, graph) && !isOfEntry(id, graph) && !rare.test(id);
   const isOfOverview = (id: string, graph: ModuleGraph) =>
     ofOverview(id, graph) && !isOfEntry(id, graph) && !rare.test(id);

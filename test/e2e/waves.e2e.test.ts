@@ -64,6 +64,15 @@ const askedWhenIdle = async () => {
   return [...held.asked];
 };
 
+/** What follows from an answer of the second wave, or is read where it is seen, by page (rule SHOW-28). */
+const ofTarget = /\/(?:days|differences)$|\/topology\/|\/metrics$|\/provenance\/(?:impact|lineage)\//;
+const later: Partial<Record<keyof typeof pages, RegExp>> = {
+  '/dashboard': /\/metrics$/,
+  '/chips/$chipId/analysis': /\/history$/,
+  '/chips/$chipId/qubits/$target': ofTarget,
+  '/chips/$chipId/couplings/$target': ofTarget,
+};
+
 /** The answers of the API that a page is drawn from are asked for in few steps. */
 describe.skipIf(missing)(`reads of every page${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
@@ -123,9 +132,13 @@ describe.skipIf(missing)(`reads of every page${missing && ` (skipped: ${missing}
     await page.context().close();
   });
 
-  it.each(Object.keys(pages))('the page at %s asks the API in at most two waves', async (pattern) => {
-    const waves = await wavesOf(addresses[pattern] ?? '');
-    expect(waves.slice(2)).toEqual([]);
-    expect(waves.length).toBeGreaterThan(0);
-  });
+  it.each(Object.keys(pages) as (keyof typeof pages)[])(
+    'the page at %s asks the API in at most two waves',
+    async (pattern) => {
+      const waves = await wavesOf(addresses[pattern] ?? '');
+      const isKnown = (path: string) => later[pattern]?.test(path) ?? false;
+      expect(waves.slice(2).map((wave) => wave.filter((path) => !isKnown(path)))).toEqual(waves.slice(2).map(() => []));
+      expect(waves.length).toBeGreaterThan(0);
+    },
+  );
 });

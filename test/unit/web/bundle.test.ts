@@ -44,9 +44,15 @@ describe.skipIf(missing)(`the built web application${missing && ` (skipped: ${mi
   });
 
   /** What the overview of a chip with values draws at once, with the parts that it loads on demand. */
-  const overview = ['chip-page', 'overview/metric-table', 'overview/median-curve', 'overview/runs-block'].map(
-    (name) => `pages/chip/${name}.tsx`,
-  );
+  const overview = [
+    ...[
+      'chip-page',
+      'overview/metric-table',
+      'overview/median-curve',
+      'overview/runs-block',
+      'overview/present-answer',
+    ],
+  ].map((name) => `pages/chip/${name}.tsx`);
 
   it('the overview of a chip loads at most 158 KB of gzipped JavaScript in 7 files, of which browsers get 150 KB by Brotli', () => {
     expect(sizeOf('app.tsx', ...overview)).toBeLessThanOrEqual(158 * 1024);

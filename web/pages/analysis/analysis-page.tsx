@@ -13,10 +13,13 @@ import { pairsOf } from '../../lib/analysis/pairs.ts';
 import { type AnalysisSearch, metricNamed } from '../../lib/analysis/search.ts';
 import { correlationText } from '../../lib/analysis/words.ts';
 import { usePastSearch } from '../../lib/api/past.ts';
+import { cooldownsQuery, metricsConfigQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { ChipMetrics } from '../../lib/api/wire.ts';
 import { drawnValues, mapCells, targetLabel } from '../../lib/metrics/cells.ts';
 import { cellsOf } from '../../lib/metrics/metric-choice.ts';
+import type { PageAt } from '../../lib/navigation/page-at.ts';
+import { chipRunsQuery } from '../../lib/runs/queries.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 import styles from './analysis.module.css';
 import { HistogramChart } from './histogram-chart.tsx';
@@ -25,6 +28,13 @@ import { ScatterChart } from './scatter-chart.tsx';
 import { useAnalysed } from './use-analysed.ts';
 
 const route = getRouteApi('/app/chips/$chipId/analysis');
+
+/** The reads that the address of the page tells. */
+export const load = ({ params: { chipId } }: PageAt<'chipId'>) => [
+  metricsConfigQuery(),
+  cooldownsQuery(0, 100),
+  chipRunsQuery(chipId),
+];
 
 /** A metric over a chip: its distribution, how it goes with another, and its course on one target. */
 export function AnalysisPage() {

@@ -14,9 +14,18 @@ import { StartButton } from '../../components/runs/start-button.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { wayToChip } from '../../components/way-to-chip.ts';
 import { usePast, usePastSearch, usePastView } from '../../lib/api/past.ts';
-import { chipQuery, historyQuery, metricsConfigQuery, targetQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import { versionsQuery } from '../../lib/api/provenance-queries.ts';
+import {
+  chipQuery,
+  cooldownsQuery,
+  historyQuery,
+  metricsConfigQuery,
+  targetQuery,
+  useReadOnlyReason,
+} from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricsConfig, Target, TargetKind } from '../../lib/api/wire.ts';
+import { threadsAboutQuery } from '../../lib/discussions/queries.ts';
 import { seriesDriftQuery } from '../../lib/drift/queries.ts';
 import { useNearView } from '../../lib/hooks/use-near-view.ts';
 import { usePhone } from '../../lib/hooks/use-phone.ts';
@@ -29,6 +38,9 @@ import { listedMetrics } from '../../lib/metrics/listed-metrics.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import type { PageAt } from '../../lib/navigation/page-at.ts';
+import { notesSummaryQuery } from '../../lib/notes/queries.ts';
+import { chipRunsQuery } from '../../lib/runs/queries.ts';
+import { taskQuery } from '../../lib/runs/task-queries.ts';
 import type { TargetSearch } from '../../lib/url/search-types.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 import { CouplingQubits, pairMetricsQuery } from './coupling-qubits.tsx';
@@ -64,8 +76,13 @@ const couplingRoute = getRouteApi('/app/chips/$chipId/couplings/$target');
 export const load = ({ params: { chipId, target }, search, pattern }: PageAt<'chipId' | 'target', TargetSearch>) => {
   const kind = pattern.endsWith('/qubits/$target') ? 'qubit' : (search.kind ?? 'coupling');
   // A day of the past ends in a zone that is not known yet.
-  const ofNow = search.as_of === undefined ? [targetQuery(chipId, kind, target), chipQuery(chipId)] : [];
-  return [metricsConfigQuery(), ...ofNow];
+  const ofNow =
+    search.as_of === undefined
+      ? [targetQuery(chipId, kind, target), chipQuery(chipId), threadsAboutQuery({ chip: chipId, kind, target })]
+      : [];
+  // Marks of the history.
+  const marks = [cooldownsQuery(0, 100), chipRunsQuery(chipId), notesSummaryQuery(chipId, undefined)];
+  return [metricsConfigQuery(), ...marks, ...ofNow];
 };
 
 /** One qubit: its current values and the history of one of them. */
@@ -236,13 +253,16 @@ function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProp
   });
   // The values of both qubits of a coupling: the number of rows decides the position of the rest.
   const ofQubits = useQuery({ ...pairMetricsQuery(chipId, qid, view), enabled: isOfPair(kind) });
+  const taskId = target.data[display.key]?.task_id || undefined;
+  // Drawn after the history; read with it.
+  useQuery({ ...taskQuery(taskId ?? ''), enabled: taskId !== undefined });
+  useQuery({ ...versionsQuery(chipId, qid, display.key), enabled: !isElement });
   const isWaiting = [history, drift, ofQubits].some(({ isLoading }) => isLoading);
   // The first metric is waited for. Another one, chosen on the page, takes its place while the rest stays.
   const [isDrawn, setDrawn] = useState(false);
   if (!isWaiting && !isDrawn) setDrawn(true);
   if (!isDrawn) return <Pending error={undefined} what="the history" />;
   const series = { chipId, kind, target: qid, display };
-  const taskId = target.data[display.key]?.task_id || undefined;
   const hasValues = history.data === undefined || history.data.history.length > 0;
   const provenance = (className?: string) => (
     <Card title={`Where ${display.title} came from`} className={className}>
