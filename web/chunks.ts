@@ -1,5 +1,3 @@
-import { globSync } from 'node:fs';
-
 /** The known facts about a module while it is assigned to a chunk. */
 interface ModuleGraph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
@@ -43,8 +41,9 @@ const overview = [
  * Groups of chunks. A browser fetches few files faster than many, and small ones compress worse than one of all: what
  * every page needs is together, and so is what the overview of a chip needs, since most visits begin there. No group has
  * a module without its imports, so that no two lean on each other.
+ * @param pageFiles the modules of pages below `root`: `pages/runs/run-page.tsx`
  */
-export function chunkGroups(root: string) {
+export function chunkGroups(root: string, pageFiles: readonly string[]) {
   /** Whether a module is one of those that the entries import, directly or through others. */
   const importedBy = (...entries: string[]) => {
     const found = new Set<string>();
@@ -78,7 +77,7 @@ export function chunkGroups(root: string) {
     return result;
   };
 
-  const pages = globSync('pages/*/*-page.tsx', { cwd: root }).map((file) => ({
+  const pages = pageFiles.map((file) => ({
     name: file.slice('pages/'.length, -'-page.tsx'.length),
     isImporting: importedBy(file),
   }));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -119,7 +119,9 @@ export default defineConfig(({ command }) => {
       reportCompressedSize: false,
       rolldownOptions: {
         output: {
-          codeSplitting: { groups: chunkGroups(import.meta.dirname) },
+          codeSplitting: {
+            groups: chunkGroups(import.meta.dirname, globSync('pages/*/*-page.tsx', { cwd: import.meta.dirname })),
+          },
         },
       },
     },

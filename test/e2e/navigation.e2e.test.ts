@@ -132,7 +132,7 @@ describe.skipIf(missing)(`the navigation in a browser${missing && ` (skipped: ${
     await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
   });
 
-  it('what is typed before the code of a dialog is loaded goes into its first field, and is no shortcut of the page', async () => {
+  it('what is typed before the code of a dialog is loaded goes into its first field, and does nothing else', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const code = /\/assets\/modal[^/]*\.js/;
     await page.route(code, async (route) => {

@@ -45,7 +45,7 @@ describe.skipIf(missing)(`an overview that stays open${missing && ` (skipped: ${
       const looked = page.waitForResponse((response) => new URL(response.url()).pathname === lock);
       await page.clock.runFor('01:00');
       await looked;
-      // The page acts on an answer when its clock goes on, which stands still here.
+      // The page acts on an answer when its clock moves, and only the test moves it.
       for (let step = 0; step < 2; step += 1) {
         await expect.poll(() => open.size).toBe(0);
         await page.clock.runFor(500);

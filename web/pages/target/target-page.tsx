@@ -76,13 +76,12 @@ const couplingRoute = getRouteApi('/app/chips/$chipId/couplings/$target');
 export const load = ({ params: { chipId, target }, search, pattern }: PageAt<'chipId' | 'target', TargetSearch>) => {
   const kind = pattern.endsWith('/qubits/$target') ? 'qubit' : (search.kind ?? 'coupling');
   // A day of the past ends in a zone that is not known yet.
-  const ofNow =
-    search.as_of === undefined
-      ? [targetQuery(chipId, kind, target), chipQuery(chipId), threadsAboutQuery({ chip: chipId, kind, target })]
-      : [];
+  const isPast = search.as_of !== undefined;
+  const ofNow = isPast ? [] : [targetQuery(chipId, kind, target), chipQuery(chipId)];
+  const discussions = isPast || isElementKind(kind) ? [] : [threadsAboutQuery({ chip: chipId, kind, target })];
   // Marks of the history.
   const marks = [cooldownsQuery(0, 100), chipRunsQuery(chipId), notesSummaryQuery(chipId, undefined)];
-  return [metricsConfigQuery(), ...marks, ...ofNow];
+  return [metricsConfigQuery(), ...marks, ...ofNow, ...discussions];
 };
 
 /** One qubit: its current values and the history of one of them. */
