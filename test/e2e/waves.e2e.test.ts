@@ -67,6 +67,8 @@ const askedWhenIdle = async () => {
 /** What follows from an answer of the second wave, or is read where it is seen, by page (rule SHOW-28). */
 const ofTarget = /\/(?:days|differences)$|\/topology\/|\/metrics$|\/provenance\/(?:impact|lineage)\//;
 const later: Partial<Record<keyof typeof pages, RegExp>> = {
+  '/execution/$executionId': /\/topology\//,
+  '/tasks/$taskId': /\/differences$/,
   '/dashboard': /\/metrics$/,
   '/chips/$chipId/analysis': /\/history$/,
   '/chips/$chipId/qubits/$target': ofTarget,
