@@ -17,6 +17,7 @@ import { WaitingForWorker } from '../../components/workers/worker-notice.tsx';
 import { metricsConfigQuery, useOwnRole, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Run } from '../../lib/api/wire.ts';
 import { threadsAboutQuery } from '../../lib/discussions/queries.ts';
+import { heldQuery } from '../../lib/metrics/held-query.ts';
 import type { PageAt } from '../../lib/navigation/page-at.ts';
 import { isCancelling } from '../../lib/runs/elapsed.ts';
 import { runQuery, runSummaryQuery } from '../../lib/runs/queries.ts';
@@ -62,6 +63,8 @@ export function RunPage() {
   const { executionId } = route.useParams();
   const run = useQuery(runSummaryQuery(executionId));
   const tasks = useQuery(runQuery(executionId));
+  // Read before the code of their notice is there.
+  useQuery({ ...heldQuery(run.data?.chip_id ?? ''), enabled: run.data !== undefined && isEnded(run.data.status) });
   const isWhole = useWholeRun(executionId, run.data, tasks.isPending);
   return (
     <Page
