@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type ImportFormat, importFormats } from '#shared/contract/device-files/formats.ts';
-import { parseInstant } from '#shared/domain/calendar.ts';
-import { TECHNOLOGIES, type Technology } from '#shared/domain/metrics/technology.ts';
+import { type ImportFormat, importFormats } from '#shared/devices/contract/files/formats.ts';
+import { parseInstant } from '#shared/kernel/rules/calendar.ts';
+import { TECHNOLOGIES, type Technology } from '#shared/values/rules/technology.ts';
 import { type CompareQdashCommand, compareCommand } from './compare-arguments.ts';
 import {
   type ExportChipCommand,

@@ -1,4 +1,4 @@
-import { type Client, createClient } from '#shared/contract/client.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
 import { credentialsFile, readLogin } from './credentials.ts';
 import { exitCodes, Failure, usageError } from './failure.ts';
 import { retryingFetch, waitingFetch } from './retry.ts';

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readDeviceFile } from '#shared/contract/device-files/device-file.ts';
-import { type ImportFormat, importFormats } from '#shared/contract/device-files/formats.ts';
-import { type Recognized, recognizeFiles, type Stated } from '#shared/contract/device-files/recognize-files.ts';
+import { readDeviceFile } from '#shared/devices/contract/files/device-file.ts';
+import { type ImportFormat, importFormats } from '#shared/devices/contract/files/formats.ts';
+import { type Recognized, recognizeFiles, type Stated } from '#shared/devices/contract/files/recognize-files.ts';
 import { Failure, reasonOf } from './failure.ts';
 
 /** Whether a file in a folder may be a document of a device. */

@@ -1,4 +1,4 @@
-import { COMPILER_FORMATS, type CompilerFormat } from '#shared/domain/export/compiler/format-names.ts';
+import { COMPILER_FORMATS, type CompilerFormat } from '#shared/devices/rules/export/compiler/format-names.ts';
 import { usageError } from './failure.ts';
 
 /** A parsed command that writes a chip to a file. */

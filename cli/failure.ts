@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/contract/client.ts';
+import { ApiError } from '#shared/api/client.ts';
 
 /** Exit codes by which a script can tell failures apart; 0 is success. */
 export const exitCodes = {

@@ -1,4 +1,4 @@
-import { version } from '#shared/version.ts';
+import { version } from '#shared/kernel/version.ts';
 import { helpText, parseCommand } from './arguments.ts';
 import { changes } from './commands/changes.ts';
 import { chips } from './commands/chips.ts';

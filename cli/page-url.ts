@@ -1,4 +1,4 @@
-import { projectAddress } from '#shared/domain/page-address.ts';
+import { projectAddress } from '#shared/kernel/rules/page-address.ts';
 import type { Connection } from './connection.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { retryAfterOf } from '#shared/contract/client.ts';
+import { retryAfterOf } from '#shared/api/client.ts';
 import { isConnectionError } from './failure.ts';
 
 const pausesMilliseconds = [200, 600, 1800];

@@ -1,8 +1,8 @@
 import type { Context as LambdaContext } from 'aws-lambda';
 import type * as z from 'zod';
-import type { Context } from '#shared/context.ts';
-import type { FlowRunInput } from '#shared/orchestration/port.ts';
-import { withRequestSignal } from '#shared/request-signal.ts';
+import type { Context } from '#shared/kernel/context.ts';
+import { withRequestSignal } from '#shared/kernel/request-signal.ts';
+import type { FlowRunInput } from '#shared/runs/orchestration/port.ts';
 import { contextOf, runtime } from './runtime.ts';
 
 /**

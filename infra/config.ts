@@ -4,14 +4,14 @@
  * environment=dev|prod|local` selects the environment; the default is `dev`.
  */
 import * as z from 'zod';
-import { isTimeZone } from '#shared/domain/calendar.ts';
-import { usernamePattern } from '#shared/domain/ids.ts';
-import type { LimitSettings } from '#shared/domain/limits/limits.ts';
-import { parseGroupRoles } from '#shared/domain/people/group-roles.ts';
-import { suggestion } from '#shared/domain/suggest.ts';
-import { isDomainOrNone, isSecure } from '#shared/sign-in/provider-config.ts';
-import { STORED_FORMS } from '#shared/store/dynamodb/written-forms.ts';
-import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { isTimeZone } from '#shared/kernel/rules/calendar.ts';
+import { usernamePattern } from '#shared/kernel/rules/ids.ts';
+import { suggestion } from '#shared/kernel/rules/suggest.ts';
+import { STORED_FORMS } from '#shared/kernel/store/dynamodb/written-forms.ts';
+import { streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
+import type { LimitSettings } from '#shared/limits/rules/limits.ts';
+import { parseGroupRoles } from '#shared/people/rules/group-roles.ts';
+import { isDomainOrNone, isSecure } from '#shared/people/sign-in/provider-config.ts';
 
 export const environmentNames = ['dev', 'prod', 'local'] as const;
 

@@ -1,7 +1,7 @@
 /** Maps routes to Lambda functions, derived from the route list (rule DEPLOY-2). */
 import type { ObjectUse } from '#infra/constructs/artifact-bucket.ts';
 import type { FlowRunUse } from '#infra/flow-run-access.ts';
-import { type Group, type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
+import { type Group, type OperationId, type Route, routeList } from '#shared/api/routes.ts';
 
 export type OperationRoute = { operationId: OperationId } & Route;
 

@@ -13,10 +13,10 @@ export interface SearchTarget {
 /** What a function does with the index. */
 export type SearchUse = 'search' | 'index';
 
-/** Alias of the index of note events, the default of `OPENSEARCH_ALIAS` in `shared/config.ts`. */
+/** Alias of the index of note events, the default of `OPENSEARCH_ALIAS` in `shared/kernel/config.ts`. */
 const alias = 'note-events';
 
-/** The requests of `shared/search/open-search.ts` by use. Each right is limited to this index. */
+/** The requests of `shared/search/index/open-search.ts` by use. Each right is limited to this index. */
 const requests: Record<SearchUse, { method: string; path: string }[]> = {
   search: [{ method: 'Post', path: `${alias}/_search` }],
   index: [

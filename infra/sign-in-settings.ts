@@ -1,4 +1,4 @@
-import type { SignInEnvironment } from '#shared/sign-in/provider-config.ts';
+import type { SignInEnvironment } from '#shared/people/sign-in/provider-config.ts';
 import type { DeploymentConfig } from './config.ts';
 
 /** Environment variables of sign-in, for the auth group alone; empty if passwords are the only way. */

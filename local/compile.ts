@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // What the service and its threads load.
 const sources = ['functions', 'local', 'shared', 'simulator', 'package-lock.json'];
 const programs = ['local/run.ts', 'local/runs/thread.ts', 'local/streams/thread.ts'];
-const folders = ['functions/flow', 'functions/schedule', 'functions/stream'];
+const folders = ['functions/steps', 'functions/scheduled', 'functions/stream'];
 
 /**
  * Loads everything that the service may load, so that Node keeps it compiled (rule DEPLOY-44); nothing if that was

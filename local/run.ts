@@ -20,11 +20,11 @@ import { helpText, parseSettings, type Settings, UsageError } from '#local/setti
 import { type Stack, startStack } from '#local/stack.ts';
 import { ensureWebBuilt, webOutput } from '#local/website/build.ts';
 import { openSite } from '#local/website/static-site.ts';
-import { type Config, loadConfig } from '#shared/config.ts';
-import { ApiError } from '#shared/contract/client.ts';
-import { diskObjects } from '#shared/objects/disk.ts';
-import { signInConfig } from '#shared/sign-in/provider-config.ts';
-import { forgetTargets } from '#shared/store/metrics/remembered-targets.ts';
+import { ApiError } from '#shared/api/client.ts';
+import { type Config, loadConfig } from '#shared/kernel/config.ts';
+import { diskObjects } from '#shared/kernel/objects/disk.ts';
+import { signInConfig } from '#shared/people/sign-in/provider-config.ts';
+import { forgetTargets } from '#shared/values/store/remembered-targets.ts';
 
 const sweepSeconds = 300;
 /** How often days are checked for closing. Less often, since a batch of values for a month takes minutes. */

@@ -33,22 +33,26 @@ import { callConsumer } from '#local/streams/consumers.ts';
 import { type Streams, startStreams } from '#local/streams/streams.ts';
 import { streamsInThread, type ThreadedStreams } from '#local/streams/threaded.ts';
 import type { StaticSite } from '#local/website/static-site.ts';
-import type { Config } from '#shared/config.ts';
-import { type Group, routeList } from '#shared/contract/routes.ts';
-import type { ObjectFolder } from '#shared/domain/runs/artifact-path.ts';
-import { mailFolder } from '#shared/email/mail-folder.ts';
-import { type DiskObjects, diskObjects } from '#shared/objects/disk.ts';
-import type { ScheduleFiring } from '#shared/scheduling/port.ts';
-import { verifyAccessToken } from '#shared/services/auth/access-token.ts';
-import { sweepPending } from '#shared/services/pending/sweep.ts';
-import { sweepQueues } from '#shared/services/run-queue/start-queued.ts';
-import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
-import { resumeRuns } from '#shared/services/runs/slices/resume-runs.ts';
-import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
-import { apart } from '#shared/services/work/apart.ts';
-import { countUnits } from '#shared/store/dynamodb/count-units.ts';
-import { consumerFunction, type StreamConsumer, streamConsumers } from '#shared/store/system/stream-consumers.ts';
-import type { SecretSource } from '#shared/store/users/secret-source.ts';
+import { type Group, routeList } from '#shared/api/routes.ts';
+import type { Config } from '#shared/kernel/config.ts';
+import { type DiskObjects, diskObjects } from '#shared/kernel/objects/disk.ts';
+import { countUnits } from '#shared/kernel/store/dynamodb/count-units.ts';
+import {
+  consumerFunction,
+  type StreamConsumer,
+  streamConsumers,
+} from '#shared/kernel/store/system/stream-consumers.ts';
+import { sweepPending } from '#shared/kernel/verbs/pending/sweep.ts';
+import { mailFolder } from '#shared/notifications/email/mail-folder.ts';
+import type { SecretSource } from '#shared/people/store/secret-source.ts';
+import { verifyAccessToken } from '#shared/people/verbs/auth/access-token.ts';
+import { ensureAdmin } from '#shared/people/verbs/ensure-admin.ts';
+import type { ObjectFolder } from '#shared/runs/rules/artifact-path.ts';
+import { sweepLocks } from '#shared/runs/verbs/lock/sweep-locks.ts';
+import { sweepQueues } from '#shared/runs/verbs/queue/start-queued.ts';
+import { resumeRuns } from '#shared/runs/verbs/slices/resume-runs.ts';
+import type { ScheduleFiring } from '#shared/schedules/scheduling/port.ts';
+import { apart } from '#shared/work/verbs/apart.ts';
 
 /**
  * Seconds of one slice of a run: even a run of hours has few state transitions, and nothing waits for the end of a
@@ -173,7 +177,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   provideRuntime(runtime);
   await search?.open();
   const adminCreated = await ensureAdmin(contextOf(runtime, 'start'));
-  const sweeping = await import('#functions/schedule/sweep.ts');
+  const sweeping = await import('#functions/scheduled/sweep.ts');
   // With an embedded engine, any job holder died with the previous process, so leases need not expire first. Work that
   // cannot be resumed now is retried later, and does not prevent the start.
   const ignoreLease = options.engine.databaseFile !== undefined;
@@ -233,7 +237,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
   const { closeSpans } = delivery;
   const sweep = () => sweeping.sweep({ rollUps: closeSpans === undefined });
-  const delivering = await import('#functions/schedule/deliver.ts');
+  const delivering = await import('#functions/scheduled/deliver.ts');
   const deliver = () => observe('deliver', () => delivering.deliver());
   const now = clock ?? (() => new Date());
   const dropDownloads = () =>
@@ -304,7 +308,7 @@ function openRuns(options: StackOptions, requests: RequestsInFlight): FlowRuns {
 /** Schedules fire in this thread through the same function as on AWS; it is imported at the first firing. */
 function openSchedules({ clock, observe, onError }: StackOptions): Timers {
   const call = async (firing: ScheduleFiring) => {
-    const { handler } = await import('#functions/schedule/start-scheduled.ts');
+    const { handler } = await import('#functions/scheduled/start-scheduled.ts');
     await handler(firing);
   };
   return createTimers({

@@ -1,5 +1,5 @@
-import type { TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
-import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
+import type { TaskDefinition } from '#shared/runs/rules/task-catalogue.ts';
+import type { OutputParameter } from '#shared/runs/rules/task-outcome.ts';
 import { significant } from './math/numbers.ts';
 import type { QubitTruth } from './truth/qubit.ts';
 import { settingOf } from './truth/settings.ts';

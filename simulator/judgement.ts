@@ -1,5 +1,5 @@
-import type { TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
-import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
+import type { TaskDefinition } from '#shared/runs/rules/task-catalogue.ts';
+import type { OutputParameter } from '#shared/runs/rules/task-outcome.ts';
 import { type Finding, MIN_R2 } from './bench.ts';
 import { significant } from './math/numbers.ts';
 

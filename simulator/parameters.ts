@@ -1,6 +1,6 @@
-import type { RunParameter } from '#shared/domain/runs/plan.ts';
-import type { TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
-import { simulatorParameters } from '#shared/domain/runs/tasks/parameters.ts';
+import type { RunParameter } from '#shared/runs/rules/plan.ts';
+import type { TaskDefinition } from '#shared/runs/rules/task-catalogue.ts';
+import { simulatorParameters } from '#shared/runs/rules/tasks/parameters.ts';
 import { spread } from './math/numbers.ts';
 
 /** Most points of one axis. */

@@ -1,5 +1,5 @@
-import type { FitRawData, ReanalysedTask } from '#shared/domain/runs/reanalysis.ts';
-import { cwTasks } from '#shared/domain/runs/tasks/cw.ts';
+import type { FitRawData, ReanalysedTask } from '#shared/runs/rules/reanalysis.ts';
+import { cwTasks } from '#shared/runs/rules/tasks/cw.ts';
 import { analyseQubitSpectrum } from './analyses/qubit-spectrum.ts';
 import { RawDataError, readQubitSpectrum, readResonatorMap } from './analyses/raw-data.ts';
 import { analyseResonatorMap } from './analyses/resonator-map.ts';

@@ -1,8 +1,8 @@
-import { splitCouplingId } from '#shared/domain/coupling-id.ts';
-import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
-import type { PlannedTask } from '#shared/domain/runs/plan.ts';
-import { findTask, type TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
-import type { OutputParameter, TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
+import { splitCouplingId } from '#shared/chips/rules/coupling-id.ts';
+import type { PlannedTask } from '#shared/runs/rules/plan.ts';
+import { findTask, type TaskDefinition } from '#shared/runs/rules/task-catalogue.ts';
+import type { OutputParameter, TaskOutcome } from '#shared/runs/rules/task-outcome.ts';
+import { formatQuantity } from '#shared/values/rules/cell/quantity.ts';
 import type { Bench, Measurement } from './bench.ts';
 import { pairExperiments, qubitExperiments, systemExperiments } from './experiments/index.ts';
 import { faultOf } from './faults.ts';

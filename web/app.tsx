@@ -2,15 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { handleSessionEnd } from './lib/api/api.ts';
-import { queryClient } from './lib/api/query-client.ts';
-import { token } from './lib/api/session.ts';
-import { enterByAddress } from './lib/projects/enter.ts';
 import { startReads } from './page-reads.ts';
+import { enterByAddress } from './projects/lib/enter.ts';
 import { createAppRouter } from './router.tsx';
+import { handleSessionEnd } from './ui/lib/api/api.ts';
+import { queryClient } from './ui/lib/api/query-client.ts';
+import { token } from './ui/lib/api/session.ts';
 
 const QuantityTip = lazy(() =>
-  import('./components/quantity/quantity-tip.tsx').then((module) => ({ default: module.QuantityTip })),
+  import('./values/components/quantity/quantity-tip.tsx').then((module) => ({ default: module.QuantityTip })),
 );
 
 /**
@@ -25,7 +25,7 @@ function Tips() {
       listeners.abort();
       setUsed(true);
       // A dialog loads it again and shows the failure.
-      void import('./components/modal.tsx').catch(() => undefined);
+      void import('./ui/components/modal.tsx').catch(() => undefined);
     };
     for (const type of ['pointerover', 'focusin', 'keydown'])
       document.addEventListener(type, use, { signal: listeners.signal });

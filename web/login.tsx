@@ -1,9 +1,9 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { completeSignIn, takeArrival } from './lib/api/sign-in.ts';
-import { loginSearch } from './lib/url/login-search.ts';
-import { parseSearch } from './lib/url/search-params.ts';
-import { LoginPage } from './pages/login/login-page.tsx';
+import { LoginPage } from './people/pages/login/login-page.tsx';
+import { completeSignIn, takeArrival } from './ui/lib/api/sign-in.ts';
+import { loginSearch } from './ui/lib/url/login-search.ts';
+import { parseSearch } from './ui/lib/url/search-params.ts';
 
 /** Shows the login, and the page that was wanted after sign-in. */
 export function showLogin(element: HTMLElement): void {

@@ -2,10 +2,10 @@ import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/print.css';
-import { token } from './lib/api/session.ts';
-import { applyTheme } from './lib/look/theme.ts';
-import { loginAddress } from './lib/url/login-search.ts';
 import { loadPageAt } from './pages.ts';
+import { token } from './ui/lib/api/session.ts';
+import { loginAddress } from './ui/lib/url/login-search.ts';
+import { applyTheme } from './values/lib/look/theme.ts';
 
 applyTheme();
 

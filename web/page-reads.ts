@@ -1,12 +1,12 @@
 import type { FetchQueryOptions } from '@tanstack/react-query';
-import { needsProject } from '#shared/domain/page-address.ts';
-import { allChipsQuery, meQuery } from './lib/api/queries.ts';
-import { queryClient } from './lib/api/query-client.ts';
-import { currentProject } from './lib/api/session.ts';
-import type { PageAt } from './lib/navigation/page-at.ts';
-import { lockQuery } from './lib/runs/queries.ts';
+import { needsProject } from '#shared/kernel/rules/page-address.ts';
 import { pages } from './pages.ts';
 import type { createAppRouter } from './router.tsx';
+import { lockQuery } from './runs/lib/queries.ts';
+import { allChipsQuery, meQuery } from './ui/lib/api/queries.ts';
+import { queryClient } from './ui/lib/api/query-client.ts';
+import { currentProject } from './ui/lib/api/session.ts';
+import type { PageAt } from './ui/lib/navigation/page-at.ts';
 
 type Router = ReturnType<typeof createAppRouter>;
 

@@ -6,17 +6,17 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { AppShell } from './components/shell/app-shell.tsx';
-import { AppFailure, PageFailure } from './components/shell/page-failure.tsx';
-import { analysisSearch } from './lib/analysis/search.ts';
-import { token } from './lib/api/session.ts';
-import { aboutSearch, discussionsSearch } from './lib/discussions/addresses.ts';
-import { casesSearch, reviewsSearch, taskListSearch } from './lib/knowledge/search.ts';
-import { notesSearch } from './lib/notes/search.ts';
-import { lastChip } from './lib/overview/last-chip.ts';
-import { resultsSearch } from './lib/results/search.ts';
-import { loginSearch } from './lib/url/login-search.ts';
-import { parseSearch, stringifySearch } from './lib/url/search-params.ts';
+import { aboutSearch, discussionsSearch } from './discussions/lib/addresses.ts';
+import { casesSearch, reviewsSearch, taskListSearch } from './discussions/lib/knowledge/search.ts';
+import { notesSearch } from './notes/lib/search.ts';
+import { pages } from './pages.ts';
+import { resultsSearch } from './results/lib/search.ts';
+import { lastChip } from './statistics/lib/overview/last-chip.ts';
+import { AppShell } from './ui/components/shell/app-shell.tsx';
+import { AppFailure, PageFailure } from './ui/components/shell/page-failure.tsx';
+import { token } from './ui/lib/api/session.ts';
+import { loginSearch } from './ui/lib/url/login-search.ts';
+import { parseSearch, stringifySearch } from './ui/lib/url/search-params.ts';
 import {
   chipDaysSearch,
   chipPageSearch,
@@ -40,8 +40,8 @@ import {
   valuesSearch,
   wallSearch,
   webhookSearch,
-} from './lib/url/search-types.ts';
-import { pages } from './pages.ts';
+} from './ui/lib/url/search-types.ts';
+import { analysisSearch } from './values/lib/analysis/search.ts';
 
 const root = createRootRoute({ component: Outlet, errorComponent: AppFailure });
 
@@ -345,7 +345,7 @@ const admin = createRoute({
 const nowhere = createRoute({
   getParentRoute: () => app,
   path: '$',
-  component: lazyRouteComponent(() => import('./components/shell/not-found.tsx'), 'NotFound'),
+  component: lazyRouteComponent(() => import('./ui/components/shell/not-found.tsx'), 'NotFound'),
 });
 
 const routeTree = root.addChildren([

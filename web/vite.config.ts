@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { routeList } from '../shared/contract/routes.ts';
+import { routeList } from '../shared/api/routes.ts';
 import { chunkGroups } from './chunks.ts';
 
 const swaggerDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -78,7 +78,7 @@ function routesAsAddresses(): Plugin {
     name: 'routes-as-addresses',
     apply: 'build',
     transform(_, id) {
-      if (!id.endsWith('/shared/contract/routes.ts')) return;
+      if (!id.endsWith('/shared/api/routes.ts')) return;
       const named = wordsOfPages();
       const sent = routeList.filter(({ operationId }) => named.has(operationId));
       const byPath = [...Map.groupBy(sent, ({ path }) => path)].sort(([one], [other]) => (one < other ? -1 : 1));

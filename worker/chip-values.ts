@@ -1,8 +1,8 @@
-import { splitCouplingId } from '#shared/domain/coupling-id.ts';
-import { targetKind } from '#shared/domain/runs/enumerate-plan.ts';
-import type { PlannedTask } from '#shared/domain/runs/plan.ts';
-import type { TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
-import type { CurrentValue, CurrentValues, TaskRequest } from '#shared/domain/runs/task-request.ts';
+import { splitCouplingId } from '#shared/chips/rules/coupling-id.ts';
+import { targetKind } from '#shared/runs/rules/enumerate-plan.ts';
+import type { PlannedTask } from '#shared/runs/rules/plan.ts';
+import type { TaskOutcome } from '#shared/runs/rules/task-outcome.ts';
+import type { CurrentValue, CurrentValues, TaskRequest } from '#shared/runs/rules/task-request.ts';
 
 /** Targets as the API answers them with a chip. */
 type Targets = Readonly<

@@ -1,5 +1,5 @@
-import type { PlannedTask, RunParameter, RunPlan } from '#shared/domain/runs/plan.ts';
-import type { Artifact, OutputParameter, TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
+import type { PlannedTask, RunParameter, RunPlan } from '#shared/runs/rules/plan.ts';
+import type { Artifact, OutputParameter, TaskOutcome } from '#shared/runs/rules/task-outcome.ts';
 import type { TaskReport } from './client/api.ts';
 import type { WorkerFile } from './client/uploads.ts';
 

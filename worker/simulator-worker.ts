@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ApiError, createClient } from '#shared/contract/client.ts';
+import { ApiError, createClient } from '#shared/api/client.ts';
 import { NameTaken, runWorker, type WorkerEvent } from './client/worker.ts';
 import { simulateRun } from './simulated-run.ts';
 

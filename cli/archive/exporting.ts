@@ -1,4 +1,4 @@
-import type { Client } from '#shared/contract/client.ts';
+import type { Client } from '#shared/api/client.ts';
 import type { Progress } from '../terminal.ts';
 import type { ExportFolder } from './export-state.ts';
 

@@ -1,6 +1,6 @@
-import { beginningOf, digestWith } from '#shared/archive-digest.ts';
-import { ApiError, type CallOutput, type Client } from '#shared/contract/client.ts';
-import type { Registry } from '#shared/contract/registry.ts';
+import { ApiError, type CallOutput, type Client } from '#shared/api/client.ts';
+import type { Registry } from '#shared/api/registry.ts';
+import { beginningOf, digestWith } from '#shared/kernel/archive-digest.ts';
 import type { Progress } from '../terminal.ts';
 import type { Manifest } from './manifest.ts';
 import { checkArchive, openArchive } from './open-archive.ts';

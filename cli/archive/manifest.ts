@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { importReport } from '#shared/contract/schemas/import-reports.ts';
+import { importReport } from '#shared/archives/contract/schemas/import-reports.ts';
 
 /** The name of the first file of an archive. */
 export const manifestName = 'manifest.json';

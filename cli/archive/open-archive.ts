@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { archiveFormat } from '#shared/contract/archive-format.ts';
+import { archiveFormat } from '#shared/archives/contract/archive-format.ts';
 import { Failure } from '../failure.ts';
 import { type FileLine, fileLineSchema, type Manifest, manifestName, manifestSchema } from './manifest.ts';
 import { entriesOf, type TarEntry } from './tar.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { CallOutput, Client } from '#shared/contract/client.ts';
-import type { Registry } from '#shared/contract/registry.ts';
+import type { CallOutput, Client } from '#shared/api/client.ts';
+import type { Registry } from '#shared/api/registry.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Progress } from '../terminal.ts';
 import type { FileLine } from './manifest.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '#shared/contract/client.ts';
+import type { Client } from '#shared/api/client.ts';
 import { openConnection } from '../connection.ts';
 import { explain } from '../failure.ts';
 import { formatTable } from '../terminal.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import type { Client } from '#shared/contract/client.ts';
-import { leftOutText } from '#shared/domain/export/left-out-text.ts';
+import type { Client } from '#shared/api/client.ts';
+import { leftOutText } from '#shared/devices/rules/export/left-out-text.ts';
 import type { ExportChipCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';
 import { explain, Failure, reasonOf } from '../failure.ts';

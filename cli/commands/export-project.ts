@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import type { Client } from '#shared/contract/client.ts';
+import type { Client } from '#shared/api/client.ts';
 import { openExportFolder } from '../archive/export-state.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { readProject } from '../archive/read-project.ts';

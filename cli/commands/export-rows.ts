@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CallOutput, Client } from '#shared/contract/client.ts';
-import type { Registry } from '#shared/contract/registry.ts';
+import type { CallOutput, Client } from '#shared/api/client.ts';
+import type { Registry } from '#shared/api/registry.ts';
 import type { ExportRowsCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';
 import { explain, Failure, reasonOf } from '../failure.ts';

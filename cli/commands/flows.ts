@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, type Client } from '#shared/contract/client.ts';
+import { ApiError, type Client } from '#shared/api/client.ts';
 import type { FlowCommand } from '../arguments.ts';
 import { type Connection, openConnection } from '../connection.ts';
 import { explain, Failure } from '../failure.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ApiError, type Client } from '#shared/contract/client.ts';
+import { ApiError, type Client } from '#shared/api/client.ts';
 import { type ImportedArchive, importArchive, isNameTaken } from '../archive/import-archive.ts';
 import type { ImportQdashCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, type CallInput, type CallOutput } from '#shared/contract/client.ts';
-import type { Recognized } from '#shared/contract/device-files/recognize-files.ts';
-import type { Registry } from '#shared/contract/registry.ts';
+import { ApiError, type CallInput, type CallOutput } from '#shared/api/client.ts';
+import type { Registry } from '#shared/api/registry.ts';
+import type { Recognized } from '#shared/devices/contract/files/recognize-files.ts';
 import type { ImportCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';
 import { readDeviceFiles } from '../documents.ts';

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { yamlBody } from '#shared/contract/body-files.ts';
+import { yamlBody } from '#shared/api/body-files.ts';
 import { type Connection, openConnection } from '../connection.ts';
 import { explain, Failure, reasonOf, usageError } from '../failure.ts';
 import { readStandardInput } from '../terminal.ts';

@@ -1,5 +1,5 @@
-import { openApiDocument } from '#shared/contract/openapi.ts';
-import type { OperationId } from '#shared/contract/routes.ts';
+import { openApiDocument } from '#shared/api/openapi.ts';
+import type { OperationId } from '#shared/api/routes.ts';
 
 /** The part of JSON Schema that is used here. */
 export interface JsonSchema {

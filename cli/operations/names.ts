@@ -1,4 +1,4 @@
-import type { OperationId } from '#shared/contract/routes.ts';
+import type { OperationId } from '#shared/api/routes.ts';
 
 /** A named command for a frequent operation. All others are called by `api` and their id. */
 export interface NamedOperation {

@@ -1,4 +1,4 @@
-import type { ImportOutcome, ImportRemark } from '#shared/domain/archives/import-report.ts';
+import type { ImportOutcome, ImportRemark } from '#shared/archives/rules/import-report.ts';
 import type { Doc } from './document.ts';
 import type { FileFinder } from './files.ts';
 import type { Kind, Records } from './lines.ts';

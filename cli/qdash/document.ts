@@ -1,4 +1,4 @@
-import { parseInstant } from '#shared/domain/calendar.ts';
+import { parseInstant } from '#shared/kernel/rules/calendar.ts';
 
 /** A document of a dump. */
 export type Doc = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type ArtifactKind, adoptedPath } from '#shared/domain/runs/artifact-path.ts';
+import { type ArtifactKind, adoptedPath } from '#shared/runs/rules/artifact-path.ts';
 
 /** A file to be imported. */
 export interface FoundFile {

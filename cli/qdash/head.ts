@@ -1,5 +1,5 @@
-import { PROJECT_ROLES, type ProjectRole } from '#shared/domain/permissions.ts';
-import type { MemberRecord } from '#shared/store/projects/projects.ts';
+import { PROJECT_ROLES, type ProjectRole } from '#shared/projects/rules/permissions.ts';
+import type { MemberRecord } from '#shared/projects/store/projects.ts';
 import { type Doc, idOf, optionalText, textOf, textsOf, timesOf } from './document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 import { lineOf } from './lines.ts';

@@ -1,30 +1,30 @@
-import { isNestedDeeper } from '#shared/domain/nesting.ts';
-import type { Category } from '#shared/domain/threads/categories.ts';
-import { itemOf, UnknownLine } from '#shared/store/archive/archived-items.ts';
-import type { ChipStatisticsRecord } from '#shared/store/chips/chip-statistics.ts';
-import type { ChipRecord, TargetRecord, TopologyRecord } from '#shared/store/chips/chips.ts';
-import type { CooldownDataRecord, CooldownRecord, CryostatRecord } from '#shared/store/cooldowns/cooldowns.ts';
-import type { WiringEventRecord } from '#shared/store/cooldowns/wiring-events.ts';
-import type { OpenChipDayRecord } from '#shared/store/days/open-chip-days.ts';
-import type { TargetDayRecord } from '#shared/store/days/target-days.ts';
-import type { FlowRecord, FlowVersionRecord } from '#shared/store/flows/flows.ts';
-import type { ScheduleRecord } from '#shared/store/flows/schedules.ts';
-import type { NoteCountRecord } from '#shared/store/notes/note-counts.ts';
-import type { NoteEventRecord } from '#shared/store/notes/note-events.ts';
-import type { StoredNote } from '#shared/store/notes/notes.ts';
-import type { MemberRecord, ProjectRecord } from '#shared/store/projects/projects.ts';
-import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
-import type { CounterRecord, LockRecord, RunPointerRecord } from '#shared/store/runs/locks.ts';
-import type { ReExecutionRecord } from '#shared/store/task-results/re-executions.ts';
+import { itemOf, UnknownLine } from '#shared/archives/store/archived-items.ts';
+import type { ChipStatisticsRecord } from '#shared/chips/store/chip-statistics.ts';
+import type { ChipRecord, TargetRecord, TopologyRecord } from '#shared/chips/store/chips.ts';
+import type { CooldownDataRecord, CooldownRecord, CryostatRecord } from '#shared/cooldowns/store/cooldowns.ts';
+import type { WiringEventRecord } from '#shared/cooldowns/store/wiring-events.ts';
+import type { Category } from '#shared/discussions/rules/categories.ts';
+import type { KnowledgeRecord } from '#shared/discussions/store/knowledge.ts';
+import type { ThreadRow } from '#shared/discussions/store/thread-rows.ts';
+import type { ReplyRecord, ThreadRecord } from '#shared/discussions/store/threads.ts';
+import type { FlowRecord, FlowVersionRecord } from '#shared/flows/store/flows.ts';
+import { isNestedDeeper } from '#shared/kernel/rules/nesting.ts';
+import type { NoteCountRecord } from '#shared/notes/store/note-counts.ts';
+import type { NoteEventRecord } from '#shared/notes/store/note-events.ts';
+import type { StoredNote } from '#shared/notes/store/notes.ts';
+import type { MemberRecord, ProjectRecord } from '#shared/projects/store/projects.ts';
+import type { ReExecutionRecord } from '#shared/results/store/re-executions.ts';
 import type {
   CalibrationNoteRecord,
   TaskDefinitionRecord,
   UsedNameRecord,
-} from '#shared/store/task-results/task-registry.ts';
-import type { TaskResultRecord } from '#shared/store/task-results/task-results.ts';
-import type { KnowledgeRecord } from '#shared/store/threads/knowledge.ts';
-import type { ThreadRow } from '#shared/store/threads/thread-rows.ts';
-import type { ReplyRecord, ThreadRecord } from '#shared/store/threads/threads.ts';
+} from '#shared/results/store/task-registry.ts';
+import type { TaskResultRecord } from '#shared/results/store/task-results.ts';
+import type { ExecutionRecord } from '#shared/runs/store/executions.ts';
+import type { CounterRecord, LockRecord, RunPointerRecord } from '#shared/runs/store/locks.ts';
+import type { ScheduleRecord } from '#shared/schedules/store/schedules.ts';
+import type { OpenChipDayRecord } from '#shared/values/store/days/open-chip-days.ts';
+import type { TargetDayRecord } from '#shared/values/store/days/target-days.ts';
 
 /** The records of each kind that an import from QDash writes. */
 export interface Records {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ImportOutcome } from '#shared/domain/archives/import-report.ts';
-import { ownEntry } from '#shared/domain/own-entry.ts';
+import type { ImportOutcome } from '#shared/archives/rules/import-report.ts';
+import { ownEntry } from '#shared/kernel/rules/own-entry.ts';
 import { type Collection, type Mapping, Refusal } from './collection.ts';
 import { collections, derivedCollections, headCollections, keptCollections } from './collections.ts';
 import { type Doc, idInstant, idOf, instantOf, textOf, timesOf } from './document.ts';

@@ -1,4 +1,4 @@
-import { isNestedDeeper } from '#shared/domain/nesting.ts';
+import { isNestedDeeper } from '#shared/kernel/rules/nesting.ts';
 
 /** Most levels of a document, as of MongoDB's server (`maxBSONDepth`). */
 export const mostLevels = 200;

@@ -1,6 +1,6 @@
-import { NOTE_SCOPE_SOURCES, NOTE_SCOPE_TYPES, type NoteScope } from '#shared/domain/notes/scope.ts';
-import type { NoteRecord } from '#shared/store/chips/chips.ts';
-import type { NoteSubject } from '#shared/store/notes/notes.ts';
+import type { NoteRecord } from '#shared/chips/store/chips.ts';
+import { NOTE_SCOPE_SOURCES, NOTE_SCOPE_TYPES, type NoteScope } from '#shared/notes/rules/scope.ts';
+import type { NoteSubject } from '#shared/notes/store/notes.ts';
 import type { Mapping } from './collection.ts';
 import { type Doc, instantOf, optionalText, textOf } from './document.ts';
 import { keyOf, uuidOf } from './survey.ts';

@@ -1,7 +1,7 @@
-import type { GateMark } from '#shared/domain/metrics/gate-mark.ts';
-import type { RunParameter } from '#shared/domain/runs/plan.ts';
-import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
-import type { ValueRecord } from '#shared/store/chips/target-values.ts';
+import type { ValueRecord } from '#shared/chips/store/target-values.ts';
+import type { RunParameter } from '#shared/runs/rules/plan.ts';
+import type { OutputParameter } from '#shared/runs/rules/task-outcome.ts';
+import type { GateMark } from '#shared/values/rules/gate-mark.ts';
 import { type Doc, instantOf, isDoc, numberOf, plain, textOf } from './document.ts';
 
 /** A number of QDash; `suspect` where it is none, or is a 0 that QDash writes in the place of NaN. */

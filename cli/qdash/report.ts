@@ -6,7 +6,7 @@ import {
   importOutcomes,
   importRemarkKinds,
   importReportBounds,
-} from '#shared/domain/archives/import-report.ts';
+} from '#shared/archives/rules/import-report.ts';
 
 /** The report of an import, as `--json` and the archive of the import have it. */
 export interface ReportJson {

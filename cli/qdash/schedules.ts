@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { runIdPattern } from '#shared/domain/runs/ids.ts';
+import { runIdPattern } from '#shared/runs/rules/ids.ts';
 import { Failure } from '../failure.ts';
 import { type Doc, instantOf, isDoc, optionalText, textOf } from './document.ts';
 import { type Line, lineOf } from './lines.ts';

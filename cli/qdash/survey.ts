@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { undirectedCouplingId } from '#shared/domain/coupling-id.ts';
-import { isResourceId } from '#shared/domain/ids.ts';
-import { runIdPattern } from '#shared/domain/runs/ids.ts';
+import { undirectedCouplingId } from '#shared/chips/rules/coupling-id.ts';
+import { isResourceId } from '#shared/kernel/rules/ids.ts';
+import { runIdPattern } from '#shared/runs/rules/ids.ts';
 import { type Doc, epoch, idOf, instantOf, isDoc, optionalText, partOf, textOf, timesOf } from './document.ts';
 import type { Dump } from './dump.ts';
 import type { FileFinder } from './files.ts';

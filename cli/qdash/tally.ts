@@ -1,4 +1,4 @@
-import type { NoteCountPart } from '#shared/store/keys.ts';
+import type { NoteCountPart } from '#shared/kernel/store/keys.ts';
 import { keyOf } from './survey.ts';
 
 interface NoteCount {

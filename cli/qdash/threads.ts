@@ -1,8 +1,8 @@
-import type { ImportOutcome } from '#shared/domain/archives/import-report.ts';
-import { mentionedNames } from '#shared/domain/mentions.ts';
-import { isClosed, type ThreadStatus } from '#shared/domain/threads/status.ts';
-import { placesOfAll, type Subject } from '#shared/domain/threads/subject.ts';
-import type { ThreadRecord } from '#shared/store/threads/threads.ts';
+import type { ImportOutcome } from '#shared/archives/rules/import-report.ts';
+import { mentionedNames } from '#shared/discussions/rules/mentions.ts';
+import { isClosed, type ThreadStatus } from '#shared/discussions/rules/status.ts';
+import { placesOfAll, type Subject } from '#shared/discussions/rules/subject.ts';
+import type { ThreadRecord } from '#shared/discussions/store/threads.ts';
 import { type Mapping, Refusal } from './collection.ts';
 import { type Doc, idOf, plain, textOf, timesOf } from './document.ts';
 

@@ -1,8 +1,8 @@
-import { comparePairs, compareQids } from '#shared/domain/coupling-id.ts';
-import { isResourceId } from '#shared/domain/ids.ts';
-import { fromZero, topologyOfDevice } from '#shared/domain/import/device-topology.ts';
-import { generateTopology } from '#shared/domain/topology/generate.ts';
-import type { Position, Topology } from '#shared/domain/topology/types.ts';
+import { comparePairs, compareQids } from '#shared/chips/rules/coupling-id.ts';
+import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
+import type { Position, Topology } from '#shared/chips/rules/topology/types.ts';
+import { fromZero, topologyOfDevice } from '#shared/devices/rules/import/device-topology.ts';
+import { isResourceId } from '#shared/kernel/rules/ids.ts';
 import type { Mapping } from './collection.ts';
 import { isDoc, numberOf } from './document.ts';
 import type { Chip } from './survey.ts';

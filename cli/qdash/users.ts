@@ -1,7 +1,7 @@
-import { quotedField } from '#shared/domain/export/csv.ts';
-import { isUsername } from '#shared/domain/ids.ts';
-import { isBcryptHash } from '#shared/domain/people/bcrypt-hash.ts';
-import { mostUserRows } from '#shared/domain/people/user-csv.ts';
+import { quotedField } from '#shared/devices/rules/export/csv.ts';
+import { isUsername } from '#shared/kernel/rules/ids.ts';
+import { isBcryptHash } from '#shared/people/rules/bcrypt-hash.ts';
+import { mostUserRows } from '#shared/people/rules/user-csv.ts';
 import { optionalText, textOf } from './document.ts';
 import type { Reports } from './reports.ts';
 import type { Survey } from './survey.ts';

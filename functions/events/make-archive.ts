@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { s3Writer } from '#shared/objects/s3-streams.ts';
-import { archiveOfRequest, makeArchive } from '#shared/services/task-results/files/figure-archives.ts';
+import { s3Writer } from '#shared/kernel/objects/s3-streams.ts';
+import { archiveOfRequest, makeArchive } from '#shared/results/verbs/files/figure-archives.ts';
 import { objects } from '../ports/objects.ts';
 import { runtime } from '../runtime.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Context as LambdaContext } from 'aws-lambda';
 import * as z from 'zod';
-import { s3Parts } from '#shared/objects/s3-parts.ts';
-import { poke } from '#shared/services/exports/jobs/export-context.ts';
-import { exportOfRequest } from '#shared/services/exports/jobs/keys.ts';
-import { makeExport } from '#shared/services/exports/jobs/make-export.ts';
+import { poke } from '#shared/devices/verbs/export/jobs/export-context.ts';
+import { exportOfRequest } from '#shared/devices/verbs/export/jobs/keys.ts';
+import { makeExport } from '#shared/devices/verbs/export/jobs/make-export.ts';
+import { s3Parts } from '#shared/kernel/objects/s3-parts.ts';
 import { objects } from '../ports/objects.ts';
 import { contextOf, runtime } from '../runtime.ts';
 

@@ -1,5 +1,5 @@
-import type { Config } from '#shared/config.ts';
-import { addressBehind, inNetworks } from '#shared/network-list.ts';
+import type { Config } from '#shared/kernel/config.ts';
+import { addressBehind, inNetworks } from '#shared/kernel/network-list.ts';
 import { fromDistribution } from './distribution.ts';
 import { type Event, headerOf } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Config } from '#shared/config.ts';
+import type { Config } from '#shared/kernel/config.ts';
 import { problemResult } from './errors.ts';
 import { type Event, headerOf, type Result } from './state.ts';
 

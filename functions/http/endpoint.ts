@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import middy from '@middy/core';
 import type { Context as LambdaContext } from 'aws-lambda';
-import type { Context, ProjectContext, ProjectReads, UserContext } from '#shared/context.ts';
-import type { Operation, RequestOf, ResponseOf } from '#shared/contract/define.ts';
-import type { routes } from '#shared/contract/routes.ts';
+import type { Operation, RequestOf, ResponseOf } from '#shared/api/define.ts';
+import type { routes } from '#shared/api/routes.ts';
+import type { Context, ProjectContext, ProjectReads, UserContext } from '#shared/kernel/context.ts';
 import { clientAddressOf } from './client-address.ts';
 import { httpErrors, problemResult } from './errors.ts';
 import type { Exact } from './exact.ts';

@@ -1,10 +1,10 @@
-import type { Operation } from '#shared/contract/define.ts';
-import { errorCodesOf, statusOf } from '#shared/contract/error-statuses.ts';
-import type { ErrorCode } from '#shared/error-codes.ts';
-import { ServiceError } from '#shared/errors.ts';
-import { NewerForm } from '#shared/store/dynamodb/codec.ts';
-import { tableBusyError } from '#shared/store/dynamodb/conflict.ts';
-import { diskFullRefusal } from '#shared/store/dynamodb/disk-full.ts';
+import type { Operation } from '#shared/api/define.ts';
+import { errorCodesOf, statusOf } from '#shared/api/error-statuses.ts';
+import type { ErrorCode } from '#shared/kernel/error-codes.ts';
+import { ServiceError } from '#shared/kernel/errors.ts';
+import { NewerForm } from '#shared/kernel/store/dynamodb/codec.ts';
+import { tableBusyError } from '#shared/kernel/store/dynamodb/conflict.ts';
+import { diskFullRefusal } from '#shared/kernel/store/dynamodb/disk-full.ts';
 import { type MiddyRequest, type Result, stateIfAny } from './state.ts';
 
 /** Headers of every answer. */

@@ -1,4 +1,4 @@
-import type { Operation, ResponseOf } from '#shared/contract/define.ts';
+import type { Operation, ResponseOf } from '#shared/api/define.ts';
 import type { Elsewhere, Reply, Unchanged } from './response.ts';
 
 /** Keys of every member of a union. */

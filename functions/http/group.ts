@@ -1,6 +1,6 @@
 import type { Context as LambdaContext } from 'aws-lambda';
-import { createRouter, type Router } from '#shared/contract/router.ts';
-import { type OperationId, type Route, routeKey, routes } from '#shared/contract/routes.ts';
+import { createRouter, type Router } from '#shared/api/router.ts';
+import { type OperationId, type Route, routeKey, routes } from '#shared/api/routes.ts';
 import { runtime } from '../runtime.ts';
 import { refusalPastDistribution } from './distribution.ts';
 import type { EndpointHandler } from './endpoint.ts';

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Context } from '#shared/context.ts';
-import type { Operation } from '#shared/contract/define.ts';
-import { conflict, invalid } from '#shared/errors.ts';
-import { claimIdempotencyKey, type IdempotencyRecord, saveResponse } from '#shared/store/users/idempotency.ts';
+import type { Operation } from '#shared/api/define.ts';
+import type { Context } from '#shared/kernel/context.ts';
+import { conflict, invalid } from '#shared/kernel/errors.ts';
+import { claimIdempotencyKey, type IdempotencyRecord, saveResponse } from '#shared/people/store/idempotency.ts';
 import { type Event, headerOf, type MiddyRequest, type Result, stateIfAny, stateOf } from './state.ts';
 
 /** How long an answer is kept (rule API-20). */

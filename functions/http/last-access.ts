@@ -1,6 +1,6 @@
-import type { Operation } from '#shared/contract/define.ts';
-import { noteAccess } from '#shared/services/projects/note-access.ts';
-import { noteSeen } from '#shared/services/users/note-seen.ts';
+import type { Operation } from '#shared/api/define.ts';
+import { noteSeen } from '#shared/people/verbs/note-seen.ts';
+import { noteAccess } from '#shared/projects/verbs/note-access.ts';
 import { type MiddyRequest, stateOf } from './state.ts';
 
 /** How long an answer waits at most for the note, which a function that has answered might never write. */

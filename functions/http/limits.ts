@@ -1,10 +1,10 @@
 import type { Context as LambdaContext } from 'aws-lambda';
-import { type ConsumedUnits, countedUnits, countingUnits } from '#shared/consumed-units.ts';
-import type { Operation } from '#shared/contract/define.ts';
-import { clientNetwork } from '#shared/domain/client-network.ts';
-import { limitsOf } from '#shared/domain/limits/limits.ts';
-import { Limiter, type Spend } from '#shared/services/limits/limiter.ts';
-import { Meter } from '#shared/services/limits/meter.ts';
+import type { Operation } from '#shared/api/define.ts';
+import { type ConsumedUnits, countedUnits, countingUnits } from '#shared/kernel/consumed-units.ts';
+import { clientNetwork } from '#shared/kernel/rules/client-network.ts';
+import { limitsOf } from '#shared/limits/rules/limits.ts';
+import { Limiter, type Spend } from '#shared/limits/verbs/limiter.ts';
+import { Meter } from '#shared/limits/verbs/meter.ts';
 import { type Runtime, runtime } from '../runtime.ts';
 import { clientAddressOf } from './client-address.ts';
 import type { Event, MiddyRequest, Result, State } from './state.ts';

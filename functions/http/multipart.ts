@@ -1,4 +1,4 @@
-import { invalid } from '#shared/errors.ts';
+import { invalid } from '#shared/kernel/errors.ts';
 
 /**
  * The fields of a form with files (RFC 7578), parsed by the platform; a file is a `File`.

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Operation } from '#shared/contract/define.ts';
+import type { Operation } from '#shared/api/define.ts';
 import type { State } from './state.ts';
 
 /** Most fields that a log line names; one is most often enough to find the cause. */

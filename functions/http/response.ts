@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { once } from '#shared/concurrency.ts';
-import type { FileBody, Operation } from '#shared/contract/define.ts';
-import { ServiceError } from '#shared/errors.ts';
+import type { FileBody, Operation } from '#shared/api/define.ts';
+import { once } from '#shared/kernel/concurrency.ts';
+import { ServiceError } from '#shared/kernel/errors.ts';
 import { commonHeaders } from './errors.ts';
 import { countMismatch, refuseMismatch } from './response-check.ts';
 import { type Event, headerOf, type Result, type State } from './state.ts';

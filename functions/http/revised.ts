@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Context } from '#shared/context.ts';
-import type { Operation, Revised } from '#shared/contract/define.ts';
+import type { Operation, Revised } from '#shared/api/define.ts';
+import type { Context } from '#shared/kernel/context.ts';
 import { countsWrites, revisionOf, revisionOfUser } from '../revisions.ts';
 import { requestedProject } from './request.ts';
 import { Reply } from './response.ts';

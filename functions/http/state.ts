@@ -1,9 +1,9 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
-import type { Context, IdempotencyMark } from '#shared/context.ts';
-import type { ServiceError } from '#shared/errors.ts';
-import type { Authenticated, BearerIdentity } from '#shared/services/auth/authenticate.ts';
-import type { Grant, Spend } from '#shared/services/limits/limiter.ts';
+import type { Context, IdempotencyMark } from '#shared/kernel/context.ts';
+import type { ServiceError } from '#shared/kernel/errors.ts';
+import type { Grant, Spend } from '#shared/limits/verbs/limiter.ts';
+import type { Authenticated, BearerIdentity } from '#shared/people/verbs/auth/authenticate.ts';
 
 /** What the middlewares of one request hand to each other. */
 export interface State {

@@ -1,4 +1,4 @@
-import type { ArchiveMaker } from '#shared/objects/archive-maker.ts';
+import type { ArchiveMaker } from '#shared/kernel/objects/archive-maker.ts';
 import { runtime } from '../runtime.ts';
 import { withFiles } from './downloads.ts';
 

@@ -1,5 +1,5 @@
-import type { ChatPoster } from '#shared/chat/port.ts';
-import { slackPoster } from '#shared/chat/slack.ts';
+import type { ChatPoster } from '#shared/notifications/chat/port.ts';
+import { slackPoster } from '#shared/notifications/chat/slack.ts';
 import { runtime } from '../runtime.ts';
 
 /** What each format of a chat is reached by; there is one. */

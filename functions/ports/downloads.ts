@@ -1,6 +1,6 @@
-import type { DownloadAddresses } from '#shared/objects/downloads.ts';
-import type { ObjectStore } from '#shared/objects/port.ts';
-import { s3Downloads } from '#shared/objects/s3-downloads.ts';
+import type { DownloadAddresses } from '#shared/kernel/objects/downloads.ts';
+import type { ObjectStore } from '#shared/kernel/objects/port.ts';
+import { s3Downloads } from '#shared/kernel/objects/s3-downloads.ts';
 import { runtime } from '../runtime.ts';
 import { objects } from './objects.ts';
 

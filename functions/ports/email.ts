@@ -1,5 +1,5 @@
-import type { EmailSender } from '#shared/email/port.ts';
-import { sesSender } from '#shared/email/ses.ts';
+import type { EmailSender } from '#shared/notifications/email/port.ts';
+import { sesSender } from '#shared/notifications/email/ses.ts';
 import { runtime } from '../runtime.ts';
 
 let adapter: EmailSender | undefined;

@@ -1,4 +1,4 @@
-import type { ExportMaker } from '#shared/objects/export-maker.ts';
+import type { ExportMaker } from '#shared/kernel/objects/export-maker.ts';
 import { runtime } from '../runtime.ts';
 import { withFiles } from './downloads.ts';
 

@@ -1,5 +1,5 @@
-import type { ObjectStore } from '#shared/objects/port.ts';
-import { s3Objects } from '#shared/objects/s3.ts';
+import type { ObjectStore } from '#shared/kernel/objects/port.ts';
+import { s3Objects } from '#shared/kernel/objects/s3.ts';
 import { runtime } from '../runtime.ts';
 
 let adapter: ObjectStore | undefined;

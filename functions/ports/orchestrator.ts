@@ -1,5 +1,5 @@
-import type { Orchestrator } from '#shared/orchestration/port.ts';
-import { stepFunctions } from '#shared/orchestration/step-functions.ts';
+import type { Orchestrator } from '#shared/runs/orchestration/port.ts';
+import { stepFunctions } from '#shared/runs/orchestration/step-functions.ts';
 import { runtime } from '../runtime.ts';
 
 let adapter: Orchestrator | undefined;

@@ -1,5 +1,5 @@
-import { eventBridgeScheduler } from '#shared/scheduling/event-bridge.ts';
-import type { Scheduler } from '#shared/scheduling/port.ts';
+import { eventBridgeScheduler } from '#shared/schedules/scheduling/event-bridge.ts';
+import type { Scheduler } from '#shared/schedules/scheduling/port.ts';
 import { runtime } from '../runtime.ts';
 
 let adapter: Scheduler | undefined;

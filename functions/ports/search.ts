@@ -1,7 +1,7 @@
-import { OpenSearch } from '#shared/search/open-search.ts';
-import { openTransport } from '#shared/search/open-search-transport.ts';
-import type { EventSearch, SearchIndex } from '#shared/search/port.ts';
-import { TableSearch } from '#shared/search/table-search.ts';
+import { OpenSearch } from '#shared/search/index/open-search.ts';
+import { openTransport } from '#shared/search/index/open-search-transport.ts';
+import type { EventSearch, SearchIndex } from '#shared/search/index/port.ts';
+import { TableSearch } from '#shared/search/index/table-search.ts';
 import { type Runtime, runtime } from '../runtime.ts';
 
 const opened = new WeakMap<Runtime, OpenSearch>();

@@ -1,5 +1,5 @@
-import { s3Uploads } from '#shared/objects/s3-uploads.ts';
-import type { UploadAddresses } from '#shared/objects/uploads.ts';
+import { s3Uploads } from '#shared/kernel/objects/s3-uploads.ts';
+import type { UploadAddresses } from '#shared/kernel/objects/uploads.ts';
 import { runtime } from '../runtime.ts';
 
 let adapter: UploadAddresses | undefined;

@@ -1,7 +1,7 @@
-import { inNetworks } from '#shared/network-list.ts';
-import { httpsSender } from '#shared/webhooks/https-sender.ts';
-import type { WebhookSender } from '#shared/webhooks/port.ts';
-import { isPublicAddress } from '#shared/webhooks/public-address.ts';
+import { inNetworks } from '#shared/kernel/network-list.ts';
+import { httpsSender } from '#shared/notifications/webhooks/https-sender.ts';
+import type { WebhookSender } from '#shared/notifications/webhooks/port.ts';
+import { isPublicAddress } from '#shared/notifications/webhooks/public-address.ts';
 import { runtime } from '../runtime.ts';
 
 let adapter: WebhookSender | undefined;

@@ -1,5 +1,5 @@
-import type { WorkQueue } from '#shared/work-queue/port.ts';
-import { sqsQueue } from '#shared/work-queue/sqs.ts';
+import type { WorkQueue } from '#shared/work/queue/port.ts';
+import { sqsQueue } from '#shared/work/queue/sqs.ts';
 import { type Runtime, runtime } from '../runtime.ts';
 
 const opened = new WeakMap<Runtime, WorkQueue>();

@@ -1,12 +1,12 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, Context as LambdaContext } from 'aws-lambda';
-import { followChange, notify } from '#shared/services/notifications/notify.ts';
-import { Scenes } from '#shared/services/notifications/scenes.ts';
-import { endOfMeasuring, type MeasuredChip } from '#shared/services/projection/end-of-measuring.ts';
-import { tryMakePartials } from '#shared/services/projection/make-partials.ts';
-import { changesOf, type Projected, project } from '#shared/services/projection/project.ts';
-import { imageOf } from '#shared/store/dynamodb/stream-images.ts';
-import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { imageOf } from '#shared/kernel/store/dynamodb/stream-images.ts';
+import { followChange, notify } from '#shared/notifications/verbs/notify.ts';
+import { Scenes } from '#shared/notifications/verbs/scenes.ts';
+import { taskResultEntity } from '#shared/results/store/task-results.ts';
+import { endOfMeasuring, type MeasuredChip } from '#shared/values/verbs/projection/end-of-measuring.ts';
+import { tryMakePartials } from '#shared/values/verbs/projection/make-partials.ts';
+import { changesOf, type Projected, project } from '#shared/values/verbs/projection/project.ts';
 import { contextOf, runtime } from '../runtime.ts';
 
 /**

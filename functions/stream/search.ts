@@ -1,9 +1,9 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { SearchChange } from '#shared/search/port.ts';
-import { imageOf } from '#shared/store/dynamodb/stream-images.ts';
-import { parseKey } from '#shared/store/keys.ts';
-import { noteEventEntity } from '#shared/store/notes/note-events.ts';
+import { imageOf } from '#shared/kernel/store/dynamodb/stream-images.ts';
+import { parseKey } from '#shared/kernel/store/keys.ts';
+import { noteEventEntity } from '#shared/notes/store/note-events.ts';
+import type { SearchChange } from '#shared/search/index/port.ts';
 import { searchIndex } from '../ports/search.ts';
 import { runtime } from '../runtime.ts';
 

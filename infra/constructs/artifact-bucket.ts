@@ -14,7 +14,7 @@ import {
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { removalOf } from '#infra/removal.ts';
-import { archivedFolders, type ObjectFolder, objectFolders } from '#shared/domain/runs/artifact-path.ts';
+import { archivedFolders, type ObjectFolder, objectFolders } from '#shared/runs/rules/artifact-path.ts';
 
 /** Key prefix of raw data. Figures and flow sources have other prefixes and are kept. */
 const rawDataPrefix = `${'raw' satisfies ObjectFolder}/`;

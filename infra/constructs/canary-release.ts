@@ -4,7 +4,7 @@ import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, type IFunction, type IVersion, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Group } from '#shared/contract/routes.ts';
+import type { Group } from '#shared/api/routes.ts';
 import { together } from './alarm.ts';
 import type { HttpApi } from './http-api.ts';
 

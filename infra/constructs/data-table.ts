@@ -12,7 +12,7 @@ import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { removalOf } from '#infra/removal.ts';
-import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
+import { slimAttributes, tableDefinition } from '#shared/kernel/store/dynamodb/table.ts';
 import {
   accountPartitions,
   chatPartitions,
@@ -23,8 +23,8 @@ import {
   projectPartitions,
   systemAuditPartition,
   userPartitions,
-} from '#shared/store/keys.ts';
-import { accountAttributes } from '#shared/store/users/users.ts';
+} from '#shared/kernel/store/keys.ts';
+import { accountAttributes } from '#shared/people/store/users.ts';
 
 /** The table settings that differ between environments. */
 export type DataTableProps = Pick<
@@ -47,7 +47,7 @@ const writeActions = [
 ];
 
 /**
- * The table and its indexes, as defined in `shared/store/dynamodb/table.ts`, or the existing table that the setting
+ * The table and its indexes, as defined in `shared/kernel/store/dynamodb/table.ts`, or the existing table that the setting
  * `tableStreamArn` names (rule DEPLOY-50).
  */
 export class DataTable extends Construct {

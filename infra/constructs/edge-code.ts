@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(resolve(root, file), 'utf8');
 
 /** Source files that run before a CloudFront function's own code. */
-const preludes: Record<string, readonly string[]> = { 'page-paths': ['shared/link-preview.ts'] };
+const preludes: Record<string, readonly string[]> = { 'page-paths': ['shared/kernel/link-preview.ts'] };
 
 /** Returns a file as a script: without types, comments and exports. */
 const asScript = (file: string) =>

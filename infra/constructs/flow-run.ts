@@ -15,7 +15,7 @@ import {
   flowFunctionSeconds,
   flowFunctions,
   flowRunDefinition,
-} from '#shared/orchestration/flow-run.asl.ts';
+} from '#shared/runs/orchestration/flow-run.asl.ts';
 import type { ArtifactBucket, ObjectUse } from './artifact-bucket.ts';
 import type { DataTable } from './data-table.ts';
 import { deadLetterQueue } from './dead-letters.ts';

@@ -7,7 +7,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { allowFlowRuns, flattened } from '#infra/flow-run-access.ts';
-import { DELIVERED_WITHIN_SECONDS } from '#shared/domain/schedules/schedule.ts';
+import { DELIVERED_WITHIN_SECONDS } from '#shared/schedules/rules/schedule.ts';
 import type { DataTable } from './data-table.ts';
 import { deadLetterQueue } from './dead-letters.ts';
 import { OwnRightsRole } from './own-rights-role.ts';

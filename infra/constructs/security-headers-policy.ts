@@ -3,13 +3,13 @@ import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { accountName } from '#infra/names.ts';
-import { contentSecurityPolicy, securityHeaders } from '#shared/security-headers.ts';
+import { contentSecurityPolicy, securityHeaders } from '#shared/kernel/security-headers.ts';
 
 // CloudFront has separate fields for these headers.
 const ownFields = ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy'];
 
 /**
- * The headers of `shared/security-headers.ts` as a CloudFront policy, plus HSTS, which only applies here, and the
+ * The headers of `shared/kernel/security-headers.ts` as a CloudFront policy, plus HSTS, which only applies here, and the
  * origin from which pages read large files.
  */
 export function securityHeadersPolicy(

@@ -4,7 +4,7 @@ import type { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type DeploymentConfig, searchDomainName } from '#infra/config.ts';
-import { tableDefinition } from '#shared/store/dynamodb/table.ts';
+import { tableDefinition } from '#shared/kernel/store/dynamodb/table.ts';
 import { alarmAction, inAlarms, makeAlarm, together, type Watch } from './alarm.ts';
 import type { DataTable } from './data-table.ts';
 import type { HttpApi } from './http-api.ts';

@@ -17,7 +17,7 @@ export interface ServiceFunctionProps {
   functionName?: string;
   description: string;
   code: Code;
-  /** Variables that `shared/config.ts` reads. */
+  /** Variables that `shared/kernel/config.ts` reads. */
   environment: Record<string, string>;
   timeoutSeconds: number;
   /** Reserved concurrency, which is also the maximum; by default the function shares that of the account. */

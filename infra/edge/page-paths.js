@@ -2,7 +2,7 @@
  * CloudFront function, viewer request of everything outside `/api`. A page path gets `index.html`, which routes in the
  * browser (rule DEPLOY-5). Files are those below `/assets`, the API reference below `/docs`, those below `/downloads`
  * (rule DEPLOY-41), and names with an extension at the root; a page path may contain dots (`/chips/lab.7`). Link-preview
- * bots get a preview instead: `linkPreview` of `shared/link-preview.ts` runs first.
+ * bots get a preview instead: `linkPreview` of `shared/kernel/link-preview.ts` runs first.
  */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by its name
 function handler(event) {

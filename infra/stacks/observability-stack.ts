@@ -14,7 +14,7 @@ import { addCostBudget } from '#infra/constructs/cost-budget.ts';
 import { ServiceAlarms } from '#infra/constructs/service-alarms.ts';
 import { ServiceDashboard } from '#infra/constructs/service-dashboard.ts';
 import { accountName } from '#infra/names.ts';
-import { type MeasuredName, metricDimensions, metricNamespace } from '#shared/observability.ts';
+import { type MeasuredName, metricDimensions, metricNamespace } from '#shared/kernel/observability.ts';
 import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
 

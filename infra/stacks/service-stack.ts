@@ -18,9 +18,9 @@ import { allowEmail } from '#infra/email-access.ts';
 import { allowFlowRuns } from '#infra/flow-run-access.ts';
 import { byGroup, functionUnits, type Grouping, type OperationRoute } from '#infra/function-units.ts';
 import { allowSearch, type SearchTarget } from '#infra/search-access.ts';
-import type { LimitSettings } from '#shared/domain/limits/limits.ts';
-import { deliveryTimeoutSeconds, sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
-import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { deliveryTimeoutSeconds, sweepTimeoutSeconds } from '#shared/kernel/rules/sweep-seconds.ts';
+import { consumerFunction, streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
+import type { LimitSettings } from '#shared/limits/rules/limits.ts';
 import type { DataStack } from './data-stack.ts';
 
 /** What the service needs besides its configuration. */
@@ -174,7 +174,7 @@ export class ServiceStack extends Stack {
   }
 }
 
-/** The environment variables that `shared/config.ts` reads in every function. */
+/** The environment variables that `shared/kernel/config.ts` reads in every function. */
 function functionEnvironment(config: DeploymentConfig, data: DataStack): Record<string, string> {
   return {
     ENVIRONMENT: config.environment,

@@ -1,6 +1,6 @@
-import type { ArchiveMaker, ArchiveRef } from '#shared/objects/archive-maker.ts';
-import type { DiskObjects } from '#shared/objects/disk.ts';
-import { makeArchive } from '#shared/services/task-results/files/figure-archives.ts';
+import type { ArchiveMaker, ArchiveRef } from '#shared/kernel/objects/archive-maker.ts';
+import type { DiskObjects } from '#shared/kernel/objects/disk.ts';
+import { makeArchive } from '#shared/results/verbs/files/figure-archives.ts';
 
 /** Makes archives in this process. */
 export interface LocalArchives extends ArchiveMaker {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { contextOf, type Runtime } from '#functions/runtime.ts';
-import type { DiskObjects } from '#shared/objects/disk.ts';
-import { diskParts } from '#shared/objects/disk-parts.ts';
-import type { ExportMaker } from '#shared/objects/export-maker.ts';
-import { makeExport } from '#shared/services/exports/jobs/make-export.ts';
+import { makeExport } from '#shared/devices/verbs/export/jobs/make-export.ts';
+import type { DiskObjects } from '#shared/kernel/objects/disk.ts';
+import { diskParts } from '#shared/kernel/objects/disk-parts.ts';
+import type { ExportMaker } from '#shared/kernel/objects/export-maker.ts';
 
 /** Makes exports in this process. */
 export interface LocalExports extends ExportMaker {

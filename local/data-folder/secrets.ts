@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { writePrivateFile } from '#local/data-folder/private-file.ts';
-import type { SecretSource } from '#shared/store/users/secret-source.ts';
+import type { SecretSource } from '#shared/people/store/secret-source.ts';
 
 /** Secrets of a stack on one machine. */
 export interface LocalSecrets extends SecretSource {

@@ -1,4 +1,4 @@
-import { squareLatticeMux } from '#shared/domain/topology/square-lattice.ts';
+import { squareLatticeMux } from '#shared/chips/rules/topology/square-lattice.ts';
 
 /** One simulated measurement, in the unit of its metric. */
 interface DemoValue {

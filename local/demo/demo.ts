@@ -4,7 +4,7 @@ import { chipId } from '#local/demo/lab.ts';
 import type { MonthOutcome, MonthRequest } from '#local/demo/month.ts';
 import type { EngineAccess } from '#local/engine/access.ts';
 import { accessForChild } from '#local/engine/channel.ts';
-import { ApiError, createClient } from '#shared/contract/client.ts';
+import { ApiError, createClient } from '#shared/api/client.ts';
 
 export interface DemoOutcome {
   state: 'loaded' | 'used' | 'present';

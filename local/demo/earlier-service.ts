@@ -4,12 +4,12 @@ import { runsInProcess } from '#local/runs/flow-runs.ts';
 import { createTimers } from '#local/schedules/timers.ts';
 import { databaseOfTable } from '#local/table-in-memory/client.ts';
 import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
-import type { Config } from '#shared/config.ts';
-import { type Client, createClient } from '#shared/contract/client.ts';
-import { routeList } from '#shared/contract/routes.ts';
-import { diskObjects } from '#shared/objects/disk.ts';
-import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
-import type { SecretSource } from '#shared/store/users/secret-source.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
+import { routeList } from '#shared/api/routes.ts';
+import type { Config } from '#shared/kernel/config.ts';
+import { diskObjects } from '#shared/kernel/objects/disk.ts';
+import type { SecretSource } from '#shared/people/store/secret-source.ts';
+import { ensureAdmin } from '#shared/people/verbs/ensure-admin.ts';
 
 /** Each reading of the clock advances it by this much, so that runs and requests take time. */
 const tickMilliseconds = 25;
@@ -69,7 +69,7 @@ export async function startEarlierService(options: EarlierServiceOptions, from: 
   });
   const schedules = createTimers({
     clock,
-    deliver: async (firing) => (await import('#functions/schedule/start-scheduled.ts')).handler(firing),
+    deliver: async (firing) => (await import('#functions/scheduled/start-scheduled.ts')).handler(firing),
     onError,
   });
   const orchestrator: typeof machine = {
@@ -110,7 +110,7 @@ export async function startEarlierService(options: EarlierServiceOptions, from: 
     },
     idle,
     sweep: async () => {
-      await (await import('#functions/schedule/sweep.ts')).handler();
+      await (await import('#functions/scheduled/sweep.ts')).handler();
     },
     close: async () => {
       await closeServer(server);

@@ -2,8 +2,8 @@ import { enterValues, installChip, startCooldown, warmUp } from '#local/demo/ins
 import { chipId, type Happening, morning, nightly, weekly } from '#local/demo/lab.ts';
 import { type Ageing, saveLabFlows, saveNightly, saveTemplateFlows } from '#local/demo/lab-flows.ts';
 import { answerAlert, noteFailure, noteFall, readT1 } from '#local/demo/observations.ts';
-import type { Client } from '#shared/contract/client.ts';
-import { firstInstantFrom, wallTimeAt } from '#shared/domain/time-zone.ts';
+import type { Client } from '#shared/api/client.ts';
+import { firstInstantFrom, wallTimeAt } from '#shared/kernel/rules/time-zone.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,6 +1,6 @@
 import { simulateDemoChip } from '#local/demo/bring-up-values.ts';
 import { chipId, cryostatId } from '#local/demo/lab.ts';
-import type { Client } from '#shared/contract/client.ts';
+import type { Client } from '#shared/api/client.ts';
 
 const chip = simulateDemoChip(64);
 /** Parallel requests. */

@@ -1,6 +1,6 @@
 import { brokenQubits, demoTopology } from '#local/demo/bring-up-values.ts';
 import { chipId, morning, nightly, weekly } from '#local/demo/lab.ts';
-import { ApiError, type Client } from '#shared/contract/client.ts';
+import { ApiError, type Client } from '#shared/api/client.ts';
 
 const excluded = `exclude: [${brokenQubits.join(', ')}]   # their drive lines are open`;
 const brokenCouplings = demoTopology.couplings

@@ -1,4 +1,4 @@
-import type { Client } from '#shared/contract/client.ts';
+import type { Client } from '#shared/api/client.ts';
 
 export const chipId = 'DEMO64';
 export const cryostatId = 'LD400-1';

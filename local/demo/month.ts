@@ -6,7 +6,7 @@ import { readUnused, TableCopy } from '#local/demo/table-copy.ts';
 import { accessInChild, type ChildAccess } from '#local/engine/channel.ts';
 import { localClient } from '#local/engine/client.ts';
 import { MemoryTable } from '#local/table-in-memory/memory-table.ts';
-import { loadConfig } from '#shared/config.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
 
 /** Input of the demo's process. */
 export interface MonthRequest {

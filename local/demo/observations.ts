@@ -1,5 +1,5 @@
 import { chipId } from '#local/demo/lab.ts';
-import type { Client } from '#shared/contract/client.ts';
+import type { Client } from '#shared/api/client.ts';
 
 /** The most recent T1 measurement of a qubit. */
 interface T1Result {

@@ -9,7 +9,7 @@ import {
 import type { LoadLog, LoggedWrite } from '#local/demo/load-log.ts';
 import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
 import type { Image } from '#local/table-in-memory/values.ts';
-import { tableDefinition } from '#shared/store/dynamodb/table.ts';
+import { tableDefinition } from '#shared/kernel/store/dynamodb/table.ts';
 
 /** Many more than an unused service has. */
 const mostItems = 500;

@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { LoadLog, type LoggedRun, type LoggedWrite } from '#local/demo/load-log.ts';
 import type { Image } from '#local/table-in-memory/values.ts';
-import { encodeSegment, type ObjectFolder } from '#shared/domain/runs/artifact-path.ts';
-import type { DiskObjects } from '#shared/objects/disk.ts';
+import type { DiskObjects } from '#shared/kernel/objects/disk.ts';
+import { encodeSegment, type ObjectFolder } from '#shared/runs/rules/artifact-path.ts';
 
 /** Folders with files of runs. */
 const runFolders = ['figures', 'raw', 'snapshots'] as const satisfies readonly ObjectFolder[];

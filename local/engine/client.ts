@@ -1,7 +1,7 @@
 import type { DynamoDBClient, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, type DynamoDBStreamsClientConfig } from '@aws-sdk/client-dynamodb-streams';
-import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
-import type { Authorize } from '#shared/store/dynamodb/wire/sender.ts';
+import { createDynamoDbClient } from '#shared/kernel/store/dynamodb/client.ts';
+import type { Authorize } from '#shared/kernel/store/dynamodb/wire/sender.ts';
 import { type EngineAccess, isEmbedded } from './access.ts';
 import { embeddedTransport, streamsHandler } from './embedded/transport.ts';
 

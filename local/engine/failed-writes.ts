@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DiskSpace } from '#local/health/disk-space.ts';
-import { DiskFullError } from '#shared/store/dynamodb/disk-full.ts';
+import { DiskFullError } from '#shared/kernel/store/dynamodb/disk-full.ts';
 
 /** How SQLite reports, through the engine, that a file is damaged. */
 const damaged = /database disk image is malformed|file is not a database/;

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { refuseAbandoned } from '#shared/request-signal.ts';
+import { refuseAbandoned } from '#shared/kernel/request-signal.ts';
 
 const reads = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand', 'ScanCommand']);
 

@@ -8,7 +8,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { indexStreamRecords } from '#local/streams/stream-records.ts';
-import { type IndexDefinition, slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
+import { type IndexDefinition, slimAttributes, tableDefinition } from '#shared/kernel/store/dynamodb/table.ts';
 
 const createWaitSeconds = 600;
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { clientNetwork } from '#shared/domain/client-network.ts';
-import { looksLikeApiToken, parseApiToken } from '#shared/services/auth/api-token.ts';
+import { clientNetwork } from '#shared/kernel/rules/client-network.ts';
+import { looksLikeApiToken, parseApiToken } from '#shared/people/verbs/auth/api-token.ts';
 
 /** Most API tokens that are cached; beyond that the cache is cleared. */
 const mostTokens = 1000;

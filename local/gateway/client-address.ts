@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Network } from '#shared/config.ts';
-import { addressBehind, inNetworks } from '#shared/network-list.ts';
+import type { Network } from '#shared/kernel/config.ts';
+import { addressBehind, inNetworks } from '#shared/kernel/network-list.ts';
 
 /** The remote address of a request's connection. */
 export const sourceOf = ({ socket }: IncomingMessage): string => (socket.remoteAddress ?? '').replace(/^::ffff:/, '');

@@ -18,11 +18,11 @@ import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import { Activity, type TurnLimits, Turns } from '#local/gateway/turns.ts';
 import type { RequestsInFlight } from '#local/requests-in-flight.ts';
 import type { StaticSite } from '#local/website/static-site.ts';
-import { bodyLimitOf } from '#shared/contract/body-limit.ts';
-import { createRouter, type NamedRoute, type RouteMatch, type Router } from '#shared/contract/router.ts';
-import type { Group } from '#shared/contract/routes.ts';
-import { withRequestSignal } from '#shared/request-signal.ts';
-import { diskFullRefusal } from '#shared/store/dynamodb/disk-full.ts';
+import { bodyLimitOf } from '#shared/api/body-limit.ts';
+import { createRouter, type NamedRoute, type RouteMatch, type Router } from '#shared/api/router.ts';
+import type { Group } from '#shared/api/routes.ts';
+import { withRequestSignal } from '#shared/kernel/request-signal.ts';
+import { diskFullRefusal } from '#shared/kernel/store/dynamodb/disk-full.ts';
 
 /** A group's Lambda function. */
 export type GroupHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;

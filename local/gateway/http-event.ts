@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { RouteMatch } from '#shared/contract/router.ts';
+import type { RouteMatch } from '#shared/api/router.ts';
 
 /*
  * HTTP request -> event of an API Gateway HTTP API, payload format 2.0

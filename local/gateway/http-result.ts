@@ -3,8 +3,8 @@
  * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html).
  */
 
-import { statusOf } from '#shared/contract/error-statuses.ts';
-import type { ErrorCode } from '#shared/error-codes.ts';
+import { statusOf } from '#shared/api/error-statuses.ts';
+import type { ErrorCode } from '#shared/kernel/error-codes.ts';
 
 /** A response ready to be written. */
 export interface PlainResponse {

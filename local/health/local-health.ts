@@ -1,6 +1,6 @@
-import type { HealthSource, PartHealth, PartsHealth } from '#shared/service-health/port.ts';
-import { tableHealth, well } from '#shared/services/service-health/service-health.ts';
-import type { Database } from '#shared/store/dynamodb/database.ts';
+import type { HealthSource, PartHealth, PartsHealth } from '#shared/kernel/service-health/port.ts';
+import type { Database } from '#shared/kernel/store/dynamodb/database.ts';
+import { tableHealth, well } from '#shared/system/verbs/service-health.ts';
 import type { DiskSpace } from './disk-space.ts';
 
 export interface LocalHealthOptions {

@@ -1,6 +1,6 @@
 import { createFlowMachine, type EndedFlowRun, type FlowHandler, type FlowMachine } from '#local/runs/machine.ts';
-import { type FlowFunction, flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
-import type { Orchestrator } from '#shared/orchestration/port.ts';
+import { type FlowFunction, flowFunctions } from '#shared/runs/orchestration/flow-run.asl.ts';
+import type { Orchestrator } from '#shared/runs/orchestration/port.ts';
 
 /** The runs of a stack: how its functions start and stop them, and how the stack shuts down. */
 export interface FlowRuns extends Orchestrator {
@@ -51,6 +51,6 @@ export const loadSteps = (): Promise<unknown> => Promise.all(flowFunctions.map(l
 
 /** Imports a step's function at its first call, like Lambda. */
 async function load(name: FlowFunction): Promise<FlowHandler> {
-  const module: { handler: FlowHandler } = await import(`../../functions/flow/${name}.ts`);
+  const module: { handler: FlowHandler } = await import(`../../functions/steps/${name}.ts`);
   return module.handler;
 }

@@ -15,8 +15,8 @@ import {
   flowRunDefinition,
   sliceReserveSeconds,
   workerWaitSeconds,
-} from '#shared/orchestration/flow-run.asl.ts';
-import type { FlowRunInput, FlowRunState, Orchestrator } from '#shared/orchestration/port.ts';
+} from '#shared/runs/orchestration/flow-run.asl.ts';
+import type { FlowRunInput, FlowRunState, Orchestrator } from '#shared/runs/orchestration/port.ts';
 
 /** A step's function, as its bundle exports it. */
 export type FlowHandler = (payload: never, context: LambdaContext) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import type { SentAccess } from '#local/engine/channel.ts';
 import type { EndedFlowRun } from '#local/runs/machine.ts';
-import type { Config } from '#shared/config.ts';
-import type { FlowRunInput } from '#shared/orchestration/port.ts';
+import type { Config } from '#shared/kernel/config.ts';
+import type { FlowRunInput } from '#shared/runs/orchestration/port.ts';
 
 /** Input of the runs' thread, all of it transferable. */
 export interface RunsThreadData {

@@ -1,4 +1,4 @@
-import type { FlowRunState } from '#shared/orchestration/port.ts';
+import type { FlowRunState } from '#shared/runs/orchestration/port.ts';
 
 /** Ended runs that are remembered. Callers ask for a run's state during its life or soon after. */
 const maxEnded = 200;

@@ -8,9 +8,9 @@ import { stepBack } from '#local/engine/step-back.ts';
 import { RequestsInFlight } from '#local/requests-in-flight.ts';
 import { loadSteps, runsInProcess } from '#local/runs/flow-runs.ts';
 import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
-import { diskObjects } from '#shared/objects/disk.ts';
-import type { Orchestrator } from '#shared/orchestration/port.ts';
-import { noSecrets } from '#shared/store/users/secret-source.ts';
+import { diskObjects } from '#shared/kernel/objects/disk.ts';
+import { noSecrets } from '#shared/people/store/secret-source.ts';
+import type { Orchestrator } from '#shared/runs/orchestration/port.ts';
 
 /* The thread that executes runs, so that a working slice blocks no API request. */
 

@@ -6,7 +6,7 @@ import { accessForThread } from '#local/engine/channel.ts';
 import type { FlowRuns, FlowRunsOptions } from '#local/runs/flow-runs.ts';
 import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
 import { RunStates } from '#local/runs/run-states.ts';
-import type { FlowRunInput } from '#shared/orchestration/port.ts';
+import type { FlowRunInput } from '#shared/runs/orchestration/port.ts';
 
 /** Memory limit of the thread. A slice needs a tenth of it, and a runaway one must not take down the service. */
 const threadMegabytes = 768;

@@ -1,6 +1,6 @@
 import type { Timers } from '#local/schedules/timers.ts';
-import type { Context } from '#shared/context.ts';
-import { listActiveSchedules } from '#shared/store/flows/schedules.ts';
+import type { Context } from '#shared/kernel/context.ts';
+import { listActiveSchedules } from '#shared/schedules/store/schedules.ts';
 
 /**
  * Loads every schedule of the table at the start, since timers end with the process. Of the missed firings only the

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lateAfterSeconds, newestFiring, nextRun } from '#shared/domain/schedules/schedule.ts';
-import type { ScheduleEntry, ScheduleFiring, Scheduler } from '#shared/scheduling/port.ts';
+import { lateAfterSeconds, newestFiring, nextRun } from '#shared/schedules/rules/schedule.ts';
+import type { ScheduleEntry, ScheduleFiring, Scheduler } from '#shared/schedules/scheduling/port.ts';
 
 /** Longest interval between readings of the clock, which may have been set or paused with the machine. */
 const maxWaitMilliseconds = 30_000;

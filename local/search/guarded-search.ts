@@ -1,6 +1,6 @@
 import { damageOf } from '#local/data-folder/database-damage.ts';
-import type { EmbeddedSearch } from '#shared/search/embedded.ts';
-import type { EventSearch, SearchChange, SearchIndex, SearchPage, SearchQuery } from '#shared/search/port.ts';
+import type { EmbeddedSearch } from '#shared/search/index/embedded.ts';
+import type { EventSearch, SearchChange, SearchIndex, SearchPage, SearchQuery } from '#shared/search/index/port.ts';
 
 /**
  * The index of notes over a file that may be damaged, in which case `keepSearch` rebuilds it. Until then searches read

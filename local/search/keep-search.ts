@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkDatabase } from '#local/data-folder/check-database.ts';
 import { damageOf, deleteDatabase } from '#local/data-folder/database-damage.ts';
-import { EmbeddedSearch } from '#shared/search/embedded.ts';
-import { rebuildEmbedded } from '#shared/search/rebuild.ts';
-import { TableSearch } from '#shared/search/table-search.ts';
-import type { Database } from '#shared/store/dynamodb/database.ts';
-import { scanNoteEvents } from '#shared/store/notes/note-event-scan.ts';
+import type { Database } from '#shared/kernel/store/dynamodb/database.ts';
+import { scanNoteEvents } from '#shared/notes/store/note-event-scan.ts';
+import { EmbeddedSearch } from '#shared/search/index/embedded.ts';
+import { rebuildEmbedded } from '#shared/search/index/rebuild.ts';
+import { TableSearch } from '#shared/search/index/table-search.ts';
 import { GuardedSearch } from './guarded-search.ts';
 
 /** Delay before another attempt to rebuild the index. */

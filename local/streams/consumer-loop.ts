@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBStreamsClient, Shard } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { chunk } from '#shared/store/dynamodb/database.ts';
-import type { StreamConsumer } from '#shared/store/system/stream-consumers.ts';
+import { chunk } from '#shared/kernel/store/dynamodb/database.ts';
+import type { StreamConsumer } from '#shared/kernel/store/system/stream-consumers.ts';
 import { deliver, type StreamHandler } from './delivery.ts';
 import { sequenceNumberOf } from './event.ts';
 import type { CursorName, StreamState } from './state-file.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, Context as LambdaContext } from 'aws-lambda';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
-import { consumerFunction, type StreamConsumer } from '#shared/store/system/stream-consumers.ts';
+import { consumerFunction, type StreamConsumer } from '#shared/kernel/store/system/stream-consumers.ts';
 
 /** The function of a consumer, as `functions/stream/<name>.ts` exports it. */
 type ConsumerHandler = (event: DynamoDBStreamEvent, context: LambdaContext) => Promise<DynamoDBBatchResponse>;

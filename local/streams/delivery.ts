@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { StreamConsumer } from '#shared/store/system/stream-consumers.ts';
+import type { StreamConsumer } from '#shared/kernel/store/system/stream-consumers.ts';
 import { sequenceNumberOf } from './event.ts';
 
 /** Calls a consumer's function. */

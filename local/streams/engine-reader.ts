@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { FilterPattern } from '#shared/store/system/stream-consumers.ts';
+import type { FilterPattern } from '#shared/kernel/store/system/stream-consumers.ts';
 import { meetsAny } from './filter.ts';
 import type { StreamPage, StreamReader } from './stream-page.ts';
 

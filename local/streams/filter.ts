@@ -1,4 +1,4 @@
-import type { FilterPattern, FilterRule } from '#shared/store/system/stream-consumers.ts';
+import type { FilterPattern, FilterRule } from '#shared/kernel/store/system/stream-consumers.ts';
 
 /**
  * Whether a record matches a filter by Lambda's rules: every field of the pattern has a value that matches one of the

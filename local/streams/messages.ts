@@ -1,5 +1,5 @@
 import type { SentAccess } from '#local/engine/channel.ts';
-import type { Config } from '#shared/config.ts';
+import type { Config } from '#shared/kernel/config.ts';
 import type { DeadLetter } from './state-file.ts';
 
 /** Input of the streams' thread, all of it transferable. */

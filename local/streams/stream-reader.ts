@@ -6,7 +6,7 @@ import {
   GetShardIteratorCommand,
   type Shard,
 } from '@aws-sdk/client-dynamodb-streams';
-import type { FilterPattern } from '#shared/store/system/stream-consumers.ts';
+import type { FilterPattern } from '#shared/kernel/store/system/stream-consumers.ts';
 import { lambdaRecord } from './event.ts';
 import { meetsAny } from './filter.ts';
 import type { Cursor } from './state-file.ts';

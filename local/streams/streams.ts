@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { EngineAccess } from '#local/engine/access.ts';
 import { localStreamsClient } from '#local/engine/client.ts';
 import { trimStreamRecords } from '#local/streams/stream-records.ts';
-import type { StreamConsumer } from '#shared/store/system/stream-consumers.ts';
+import type { StreamConsumer } from '#shared/kernel/store/system/stream-consumers.ts';
 import { ConsumerLoop } from './consumer-loop.ts';
 import type { StreamHandler } from './delivery.ts';
 import { EngineReader } from './engine-reader.ts';

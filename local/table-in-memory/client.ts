@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
+import { type Database, openDatabase } from '#shared/kernel/store/dynamodb/database.ts';
 import { execute, type Request, requestOf } from './commands.ts';
 import type { MemoryTable } from './memory-table.ts';
 

@@ -1,4 +1,4 @@
-import { type IndexDefinition, slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
+import { type IndexDefinition, slimAttributes, tableDefinition } from '#shared/kernel/store/dynamodb/table.ts';
 import { Partitions, type Place } from './partitions.ts';
 import type { Image } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
-import { tableDefinition } from '#shared/store/dynamodb/table.ts';
+import { tableDefinition } from '#shared/kernel/store/dynamodb/table.ts';
 import { LateIndex } from './late-index.ts';
 import { Partitions, type Place } from './partitions.ts';
 import type { Image } from './values.ts';

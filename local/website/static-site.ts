@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join, sep } from 'node:path';
 import sirv from 'sirv';
-import { linkPreview } from '#shared/link-preview.ts';
-import { securityHeaders } from '#shared/security-headers.ts';
+import { linkPreview } from '#shared/kernel/link-preview.ts';
+import { securityHeaders } from '#shared/kernel/security-headers.ts';
 
 /** Answers a request for the web application; other requests go to `next`. */
 export type StaticSite = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { deflateRaw } from 'pako';
-import { pythonWheel } from '#shared/domain/python-wheel.ts';
+import { pythonWheel } from '#shared/workers/rules/python-wheel.ts';
 
 /*
  * The wheel of the Python package, without Python: the bytes that `uv build --wheel` makes of the same folder

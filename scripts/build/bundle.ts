@@ -7,8 +7,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { groups } from '#shared/contract/routes.ts';
-import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { groups } from '#shared/api/routes.ts';
+import { consumerFunction, streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
 import { projectRoot } from '../tools/project-root.ts';
 import { lambdaModules } from './lib/lambda-modules.ts';
 
@@ -17,8 +17,8 @@ import { lambdaModules } from './lib/lambda-modules.ts';
  * API-30).
  */
 const documentThread = {
-  starter: 'shared/services/documents/work-on-document.ts',
-  source: 'shared/services/documents/thread.ts',
+  starter: 'shared/flows/verbs/documents/work-on-document.ts',
+  source: 'shared/flows/verbs/documents/thread.ts',
   name: 'document-thread',
 };
 
@@ -56,8 +56,8 @@ export interface BundleSize {
 
 /**
  * Returns the source file of each function by name: `functions/api/<group>/index.ts` for every group with a route,
- * `functions/schedule/<name>.ts` for every scheduled function, `functions/events/<name>.ts` for event-driven functions,
- * `functions/flow/<name>.ts` as `flow-<name>` for every function of the state machine, and `functions/stream/<name>.ts`
+ * `functions/scheduled/<name>.ts` for every scheduled function, `functions/events/<name>.ts` for event-driven functions,
+ * `functions/steps/<name>.ts` as `flow-<name>` for every function of the state machine, and `functions/stream/<name>.ts`
  * for every stream consumer.
  */
 export async function functionEntries(): Promise<Record<string, string>> {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openApiDocument } from '#shared/contract/openapi.ts';
+import { openApiDocument } from '#shared/api/openapi.ts';
 import { type AnswersDocument, pythonAnswers, pythonAnswersFile } from './lib/python-answers.ts';
 import { pythonMetrics, pythonMetricsFile } from './lib/python-metrics.ts';
 

@@ -10,7 +10,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { type Client, createClient } from '#shared/contract/client.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
 import { bundleFunctions, functionEntries } from '../build/bundle.ts';
 import { countsLine } from '../suites/lib/vitest-counts.ts';
 import { type Cdk, cdkAt, emulatorVariables, runCommand, type Variables } from './lib/cdk.ts';

@@ -5,8 +5,8 @@
  */
 
 import { parseArgs } from 'node:util';
-import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
-import { openDatabase } from '#shared/store/dynamodb/database.ts';
+import { createDynamoDbClient } from '#shared/kernel/store/dynamodb/client.ts';
+import { openDatabase } from '#shared/kernel/store/dynamodb/database.ts';
 import { mostSegments, segmentsOf } from './lib/segments.ts';
 import { copyTable } from './lib/table-copy.ts';
 

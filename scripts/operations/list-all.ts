@@ -2,9 +2,9 @@
 
 import { parseArgs } from 'node:util';
 import { UsageError } from '#local/settings.ts';
-import { loadConfig } from '#shared/config.ts';
-import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
-import { openDatabase } from '#shared/store/dynamodb/database.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
+import { createDynamoDbClient } from '#shared/kernel/store/dynamodb/client.ts';
+import { openDatabase } from '#shared/kernel/store/dynamodb/database.ts';
 import { enterLists } from './lib/enter-lists.ts';
 import { openStoppedStack } from './lib/stopped-stack.ts';
 

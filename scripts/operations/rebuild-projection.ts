@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { contextOf, createRuntime } from '#functions/runtime.ts';
 import { UsageError } from '#local/settings.ts';
-import { loadConfig } from '#shared/config.ts';
-import { rebuildChip } from '#shared/services/projection/rebuild.ts';
-import { chipEntity } from '#shared/store/chips/chips.ts';
-import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
-import { queryAll } from '#shared/store/dynamodb/database.ts';
-import { chipKeys } from '#shared/store/keys.ts';
+import { chipEntity } from '#shared/chips/store/chips.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
+import { createDynamoDbClient } from '#shared/kernel/store/dynamodb/client.ts';
+import { queryAll } from '#shared/kernel/store/dynamodb/database.ts';
+import { chipKeys } from '#shared/kernel/store/keys.ts';
+import { rebuildChip } from '#shared/values/verbs/projection/rebuild.ts';
 import { openStoppedStack } from './lib/stopped-stack.ts';
 
 const helpText = `Rebuilds the metric history and its roll-ups from task results, imports and manual values.

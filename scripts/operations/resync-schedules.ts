@@ -2,9 +2,9 @@
 
 import { parseArgs } from 'node:util';
 import { contextOf, createRuntime } from '#functions/runtime.ts';
-import { loadConfig } from '#shared/config.ts';
-import { resyncSchedules } from '#shared/services/schedules/resync-schedules.ts';
-import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
+import { createDynamoDbClient } from '#shared/kernel/store/dynamodb/client.ts';
+import { resyncSchedules } from '#shared/schedules/verbs/resync-schedules.ts';
 
 const helpText = `Has EventBridge Scheduler told of every schedule in the table: the sweep does it within minutes.
 

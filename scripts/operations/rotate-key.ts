@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { loadSecrets } from '#local/data-folder/secrets.ts';
 import { UsageError } from '#local/settings.ts';
-import { loadConfig } from '#shared/config.ts';
-import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
-import { secretsManagerSource } from '#shared/store/users/secrets.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
+import { createDynamoDbClient } from '#shared/kernel/store/dynamodb/client.ts';
+import { secretsManagerSource } from '#shared/people/store/secrets.ts';
 import {
   type KeyStore,
   keyCacheSeconds,

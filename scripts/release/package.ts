@@ -5,7 +5,7 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { version } from '#shared/version.ts';
+import { version } from '#shared/kernel/version.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { projectRoot } from '../tools/project-root.ts';
 import { emitTypes } from './lib/emit-types.ts';
@@ -28,8 +28,8 @@ export async function makePackage(): Promise<string> {
   const needed = new Set(
     [
       ...(await bundle('cli/main.ts', 'cli.mjs')),
-      ...(await bundle('shared/contract/client.ts', 'client.mjs')),
-      ...(await emitTypes('shared/contract/client.ts', join(folder, 'types'))),
+      ...(await bundle('shared/api/client.ts', 'client.mjs')),
+      ...(await emitTypes('shared/api/client.ts', join(folder, 'types'))),
     ].map(packageOf),
   );
   await writeFile(join(folder, 'fiducial.mjs'), launcher, { mode: 0o755 });

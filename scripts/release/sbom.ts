@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { version } from '#shared/version.ts';
+import { version } from '#shared/kernel/version.ts';
 import { projectRoot } from '../tools/project-root.ts';
 import { type BillOfMaterials, missingFromBill } from './lib/bill-of-materials.ts';
 import { installedPackages, lockedPackages } from './lib/installed-packages.ts';

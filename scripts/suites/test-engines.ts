@@ -14,12 +14,12 @@ const suites = [
   'test/local/dynamodb-local.test.ts',
   ...['runs', 'task-results'].map((folder) => `--exclude=test/store/${folder}/**`),
   // Fifty runs with counted units, which depend on item sizes and not on the engine.
-  '--exclude=test/store/projection/linear.test.ts',
+  '--exclude=test/store/values/linear.test.ts',
   // Thousands of samples over months would take a quarter of an hour; the requests to the table are the same for all
   // levels.
   '--exclude=test/property/store/drift.property.test.ts',
   // A thousand projects to sweep: the test is about the sweep's time, not the engine.
-  '--exclude=test/store/sweep-bounds.test.ts',
+  '--exclude=test/store/values/sweep-bounds.test.ts',
 ];
 
 /** It is ten times slower than the embedded engine; fuzzing varies the input, which reaches no database. */

@@ -81,7 +81,7 @@ function makePython(python) {
 
 rmSync(made, { recursive: true, force: true });
 mkdirSync(made, { recursive: true });
-const { openApiDocument } = await import('../../shared/contract/openapi.ts');
+const { openApiDocument } = await import('../../shared/api/openapi.ts');
 writeFileSync(document, JSON.stringify(openApiDocument()));
 
 const counts = { passed: 0, failed: 0, skipped: 0 };

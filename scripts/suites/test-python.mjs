@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWheel } from '../../local/website/wheel.ts';
-import { pythonWheel } from '../../shared/domain/python-wheel.ts';
+import { pythonWheel } from '../../shared/workers/rules/python-wheel.ts';
 import { besideStack } from './lib/beside-stack.mjs';
 import { countPytest } from './lib/pytest.mjs';
 import { findPythons, lastLine, virtualEnvironment } from './lib/python.mjs';

@@ -1,4 +1,4 @@
-import type { Artifact } from '#shared/domain/runs/task-outcome.ts';
+import type { Artifact } from '#shared/runs/rules/task-outcome.ts';
 import { csvOf } from './csv.ts';
 import type { Figure } from './figure.ts';
 import { plotlyOf } from './plotly.ts';

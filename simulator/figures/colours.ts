@@ -1,4 +1,4 @@
-import { cividisColours } from '#shared/domain/metrics/cividis.ts';
+import { cividisColours } from '#shared/values/rules/cividis.ts';
 
 /** Colours of the series in order, distinguishable with every kind of colour vision, on light and on dark. */
 export const SERIES_COLOURS = ['#3d85c6', '#e69f00', '#1b9e77', '#cc79a7', '#8c8c8c', '#d55e00'] as const;

@@ -1,4 +1,4 @@
-import { conversionOf } from '#shared/domain/metrics/units/conversion.ts';
+import { conversionOf } from '#shared/values/rules/units/conversion.ts';
 
 /** A current value of a target. Its drift is counted from the time of its measurement. */
 export interface Value {

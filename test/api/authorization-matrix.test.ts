@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations, registry } from '#shared/contract/registry.ts';
-import { type Group, type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
-import { PROJECT_ROLES } from '#shared/domain/permissions.ts';
+import { operations, registry } from '#shared/api/registry.ts';
+import { type Group, type OperationId, type Route, routeList } from '#shared/api/routes.ts';
+import { PROJECT_ROLES } from '#shared/projects/rules/permissions.ts';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { type SampleNames, sampleRequest } from './support/samples.ts';
 import { makeScene } from './support/scene.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '#shared/contract/define.ts';
-import { openApiDocument } from '#shared/contract/openapi.ts';
-import { operations } from '#shared/contract/registry.ts';
-import { errorBody } from '#shared/contract/schemas/common.ts';
+import type { Operation } from '#shared/api/define.ts';
+import { openApiDocument } from '#shared/api/openapi.ts';
+import { operations } from '#shared/api/registry.ts';
+import { errorBody } from '#shared/api/schemas/common.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OperationId, routeList, routes } from '#shared/contract/routes.ts';
-import { entityIdOf } from '#shared/domain/provenance/entity-id.ts';
+import { type OperationId, routeList, routes } from '#shared/api/routes.ts';
+import { entityIdOf } from '#shared/results/rules/provenance/entity-id.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { type Ids, kindsAt, masked, nobodysIds } from './support/foreign-ids.ts';

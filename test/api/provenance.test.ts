@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
-import type { TaskUpdate } from '#shared/services/task-results/write/task-update.ts';
+import type { TaskUpdate } from '#shared/results/verbs/write/task-update.ts';
+import type { OutputParameter } from '#shared/runs/rules/task-outcome.ts';
 import { outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 import { refusal, refused } from './support/refusal.ts';
 import { type SeededRun, seedRun } from './support/task-results.ts';

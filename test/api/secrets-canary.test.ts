@@ -1,7 +1,7 @@
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OperationId, routeList } from '#shared/contract/routes.ts';
-import { calendarDate } from '#shared/domain/calendar.ts';
+import { type OperationId, routeList } from '#shared/api/routes.ts';
+import { calendarDate } from '#shared/kernel/rules/calendar.ts';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { beginningBody } from './support/project-archive.ts';
 import { sampleFlow, sampleRequest } from './support/samples.ts';

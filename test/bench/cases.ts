@@ -1,9 +1,7 @@
-import type { OperationId } from '#shared/contract/routes.ts';
-import { calendarDate } from '#shared/domain/calendar.ts';
-import { keptSince } from '#shared/domain/notifications/inbox.ts';
-import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
-import { QUBITS_PER_MUX } from '#shared/domain/topology/muxes.ts';
-import type { QueryRange } from '#shared/store/dynamodb/database.ts';
+import type { OperationId } from '#shared/api/routes.ts';
+import { QUBITS_PER_MUX } from '#shared/chips/rules/topology/muxes.ts';
+import { calendarDate } from '#shared/kernel/rules/calendar.ts';
+import type { QueryRange } from '#shared/kernel/store/dynamodb/database.ts';
 import {
   chatKeys,
   chipKeys,
@@ -26,7 +24,9 @@ import {
   utcDayOf,
   webhookKeys,
   workerKeys,
-} from '#shared/store/keys.ts';
+} from '#shared/kernel/store/keys.ts';
+import { keptSince } from '#shared/notifications/rules/inbox.ts';
+import { taskCatalogue } from '#shared/runs/rules/task-catalogue.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
 import { busyChipCases } from './busy-chip.ts';
 import { discussionCases } from './discussions.ts';

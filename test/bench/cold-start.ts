@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { bundleFunctions, functionEntries } from '#scripts/build/bundle.ts';
-import { median } from '#shared/domain/metrics/statistics.ts';
+import { median } from '#shared/values/rules/statistics.ts';
 
 const run = promisify(execFile);
 const runs = 15;

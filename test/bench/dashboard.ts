@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
-import { qubitMetrics } from '#shared/domain/metrics/qubit-metrics.ts';
-import { median } from '#shared/domain/metrics/statistics.ts';
+import { qubitMetrics } from '#shared/values/rules/qubit-metrics.ts';
+import { median } from '#shared/values/rules/statistics.ts';
 import { openIn } from '#test/e2e/support/addresses.ts';
 import { type StartedService, startService } from '#test/e2e/support/started-service.ts';
 

@@ -1,8 +1,8 @@
 import { contextOf } from '#functions/runtime.ts';
-import { changesOf, project } from '#shared/services/projection/project.ts';
-import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
-import { batchGetItems } from '#shared/store/dynamodb/database.ts';
-import { taskKeys } from '#shared/store/keys.ts';
+import { batchGetItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { taskKeys } from '#shared/kernel/store/keys.ts';
+import { writeTaskResults } from '#shared/results/verbs/write/write-task-results.ts';
+import { changesOf, project } from '#shared/values/verbs/projection/project.ts';
 import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { type Meter, type MeteredCall, roundTrips } from './meter.ts';

@@ -1,8 +1,8 @@
-import type { Client } from '#shared/contract/client.ts';
-import { chipKeys, reviewKeys, taskKeys, threadKeys } from '#shared/store/keys.ts';
+import type { Client } from '#shared/api/client.ts';
+import { chipKeys, reviewKeys, taskKeys, threadKeys } from '#shared/kernel/store/keys.ts';
 import type { Contribution, ReadCase } from './read-case.ts';
 
-/** How many the card of a thing's discussions asks for, as in `web/lib/discussions/queries.ts`. */
+/** How many the card of a thing's discussions asks for, as in `web/discussions/lib/queries.ts`. */
 const shownAbout = 5;
 
 /** Threads of the bench on one chip, of which every fifth is about one qubit, and the replies of the newest. */

@@ -6,14 +6,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { S3Client } from '@aws-sdk/client-s3';
-import { s3Objects } from '#shared/objects/s3.ts';
-import { s3Parts } from '#shared/objects/s3-parts.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { type MakerContext, makeExport } from '#shared/services/exports/jobs/make-export.ts';
-import { batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
-import { type ExportRecord, exportEntity, getExport } from '#shared/store/exports/exports.ts';
-import { seriesEntity } from '#shared/store/metrics/series.ts';
-import { taskSamplesEntity } from '#shared/store/metrics/task-samples.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { type ExportRecord, exportEntity, getExport } from '#shared/devices/store/exports.ts';
+import { type MakerContext, makeExport } from '#shared/devices/verbs/export/jobs/make-export.ts';
+import { s3Objects } from '#shared/kernel/objects/s3.ts';
+import { s3Parts } from '#shared/kernel/objects/s3-parts.ts';
+import { batchWriteItems, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { seriesEntity } from '#shared/values/store/series.ts';
+import { taskSamplesEntity } from '#shared/values/store/task-samples.ts';
 import { startVerbs } from '#test/support/engine/verbs.ts';
 
 const rows = Number(process.argv[2] ?? 500_000);

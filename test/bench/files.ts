@@ -5,7 +5,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type Client, createClient } from '#shared/contract/client.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
 import { type StartedService, startService } from '#test/e2e/support/started-service.ts';
 import type { Transfer, Transferred } from './file-transfer.ts';
 import { residentMegabytes } from './memory.ts';

@@ -4,10 +4,10 @@ import type { Result } from '#functions/http/state.ts';
 import type { GroupHandler } from '#local/gateway/gateway.ts';
 import { buildEvent } from '#local/gateway/http-event.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
-import { buildPath } from '#shared/contract/client.ts';
-import { createRouter } from '#shared/contract/router.ts';
-import { routeList } from '#shared/contract/routes.ts';
-import { isIndex } from '#shared/search/port.ts';
+import { buildPath } from '#shared/api/client.ts';
+import { createRouter } from '#shared/api/router.ts';
+import { routeList } from '#shared/api/routes.ts';
+import { isIndex } from '#shared/search/index/port.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import type { ReadCase, Times } from './read-case.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, type Client, createClient } from '#shared/contract/client.ts';
-import { isEnded } from '#shared/domain/runs/statuses.ts';
+import { ApiError, type Client, createClient } from '#shared/api/client.ts';
+import { isEnded } from '#shared/runs/rules/statuses.ts';
 import { type StartedService, startService } from '#test/e2e/support/started-service.ts';
 import { prepareMemory, watchMemory } from './memory.ts';
 

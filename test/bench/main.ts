@@ -1,5 +1,5 @@
 import { responseLimitBytes } from '#functions/http/response.ts';
-import { routeList } from '#shared/contract/routes.ts';
+import { routeList } from '#shared/api/routes.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import { readCases } from './cases.ts';
 import { measureColdStarts } from './cold-start.ts';

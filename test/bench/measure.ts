@@ -1,4 +1,4 @@
-import { buildPath } from '#shared/contract/client.ts';
+import { buildPath } from '#shared/api/client.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { limits } from './limits.ts';
 import { afterAuthentication, besideAuthentication, itemsOf, type Meter, roundTrips, unitsOf } from './meter.ts';

@@ -1,6 +1,6 @@
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
-import type { Item } from '#shared/store/dynamodb/codec.ts';
+import { fromImage } from '#shared/kernel/store/dynamodb/attribute-values.ts';
+import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
 import { itemBytes, readUnits } from './item-size.ts';
 
 /** One call of DynamoDB that was measured. */

@@ -1,4 +1,4 @@
-import { type Database, getItem, queryAll } from '#shared/store/dynamodb/database.ts';
+import { type Database, getItem, queryAll } from '#shared/kernel/store/dynamodb/database.ts';
 import { itemBytes, readUnits } from './item-size.ts';
 import type { MeteredCall } from './meter.ts';
 import type { Contribution } from './read-case.ts';

@@ -1,8 +1,8 @@
-import { forEachConcurrent } from '#shared/concurrency.ts';
-import { createClient } from '#shared/contract/client.ts';
-import { batchWriteItems, chunk } from '#shared/store/dynamodb/database.ts';
-import { chipKeys, noteKeys } from '#shared/store/keys.ts';
-import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { createClient } from '#shared/api/client.ts';
+import { forEachConcurrent } from '#shared/kernel/concurrency.ts';
+import { batchWriteItems, chunk } from '#shared/kernel/store/dynamodb/database.ts';
+import { chipKeys, noteKeys } from '#shared/kernel/store/keys.ts';
+import { taskResultEntity } from '#shared/results/store/task-results.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';

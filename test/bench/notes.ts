@@ -1,7 +1,7 @@
-import { forEachConcurrent } from '#shared/concurrency.ts';
-import type { Client } from '#shared/contract/client.ts';
-import { chunk } from '#shared/store/dynamodb/database.ts';
-import { chipKeys, noteEventKeys, noteKeys } from '#shared/store/keys.ts';
+import type { Client } from '#shared/api/client.ts';
+import { forEachConcurrent } from '#shared/kernel/concurrency.ts';
+import { chunk } from '#shared/kernel/store/dynamodb/database.ts';
+import { chipKeys, noteEventKeys, noteKeys } from '#shared/kernel/store/keys.ts';
 import { type Contribution, headOf, type ReadCase } from './read-case.ts';
 
 /** The notes of a chip of the bench: one on each qubit, and some of every other kind. */

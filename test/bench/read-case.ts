@@ -1,6 +1,6 @@
-import type { OperationId } from '#shared/contract/routes.ts';
-import type { QueryRange } from '#shared/store/dynamodb/database.ts';
-import { type Key, listHeadKeys } from '#shared/store/keys.ts';
+import type { OperationId } from '#shared/api/routes.ts';
+import type { QueryRange } from '#shared/kernel/store/dynamodb/database.ts';
+import { type Key, listHeadKeys } from '#shared/kernel/store/keys.ts';
 import type { MeteredCall } from './meter.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Item } from '#shared/store/dynamodb/codec.ts';
-import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
+import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
+import { slimAttributes, tableDefinition } from '#shared/kernel/store/dynamodb/table.ts';
 import { itemBytes } from './item-size.ts';
 
 export type TableIndex = (typeof tableDefinition.indexes)[number];

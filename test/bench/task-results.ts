@@ -1,18 +1,15 @@
 import { deflateSync } from 'node:zlib';
 import { contextOf } from '#functions/runtime.ts';
-import { loadConfig } from '#shared/config.ts';
-import { calendarDate } from '#shared/domain/calendar.ts';
-import { entityIdOf } from '#shared/domain/provenance/entity-id.ts';
-import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { newChip } from '#shared/services/chip-jobs/create-job.ts';
-import { newTarget, targetRefsOf } from '#shared/services/chips/targets.ts';
-import { storeArtifacts } from '#shared/services/task-results/files/store-artifacts.ts';
-import { registerUsed } from '#shared/services/tasks/register-used.ts';
-import { chipStatisticsEntity } from '#shared/store/chips/chip-statistics.ts';
-import { chipEntity, targetEntity } from '#shared/store/chips/chips.ts';
-import type { Item } from '#shared/store/dynamodb/codec.ts';
-import { batchWriteItems, type Database, writeItem } from '#shared/store/dynamodb/database.ts';
-import { Transaction, transactionLimit } from '#shared/store/dynamodb/transaction.ts';
+import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
+import { chipStatisticsEntity } from '#shared/chips/store/chip-statistics.ts';
+import { chipEntity, targetEntity } from '#shared/chips/store/chips.ts';
+import { newChip } from '#shared/chips/verbs/jobs/create-job.ts';
+import { newTarget, targetRefsOf } from '#shared/chips/verbs/targets.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
+import { calendarDate } from '#shared/kernel/rules/calendar.ts';
+import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
+import { batchWriteItems, type Database, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { Transaction, transactionLimit } from '#shared/kernel/store/dynamodb/transaction.ts';
 import {
   chipKeys,
   exportKeys,
@@ -22,21 +19,19 @@ import {
   taskKeys,
   threadKeys,
   workerKeys,
-} from '#shared/store/keys.ts';
-import { executionEntity } from '#shared/store/runs/executions.ts';
+} from '#shared/kernel/store/keys.ts';
+import { entityIdOf } from '#shared/results/rules/provenance/entity-id.ts';
 import {
   isLater,
   type LatestResultRecord,
   latestResultEntity,
   latestResultOf,
-} from '#shared/store/task-results/latest-results.ts';
-import { calibrationNoteEntity } from '#shared/store/task-results/task-registry.ts';
-import {
-  lastRowOf,
-  type TaskResultRecord,
-  targetOf,
-  taskResultEntity,
-} from '#shared/store/task-results/task-results.ts';
+} from '#shared/results/store/latest-results.ts';
+import { calibrationNoteEntity } from '#shared/results/store/task-registry.ts';
+import { lastRowOf, type TaskResultRecord, targetOf, taskResultEntity } from '#shared/results/store/task-results.ts';
+import { storeArtifacts } from '#shared/results/verbs/files/store-artifacts.ts';
+import { registerUsed } from '#shared/results/verbs/tasks/register-used.ts';
+import { executionEntity } from '#shared/runs/store/executions.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
 import { measuredValue, outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';

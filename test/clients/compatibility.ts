@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OperationId, routeList, routes } from '#shared/contract/routes.ts';
+import { type OperationId, routeList, routes } from '#shared/api/routes.ts';
 import { leftOut } from './left-out.ts';
 
 /** A public method of a client, and the operation that it calls; none where it only computes. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '#shared/contract/client.ts';
+import { createClient } from '#shared/api/client.ts';
 import { runCli } from '#test/cli/run-cli.ts';
 import { consistent } from '#test/support/qdash/consistent.ts';
 import {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createClient } from '#shared/contract/client.ts';
+import { createClient } from '#shared/api/client.ts';
 import { gate, oldDevice } from '#test/support/devices/ibm-device.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import { served } from './compatibility.ts';

@@ -6,10 +6,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { createClient } from '#shared/contract/client.ts';
-import { STANDARD_SEQUENCES } from '#shared/domain/runs/sequences.ts';
-import { isEnded } from '#shared/domain/runs/statuses.ts';
-import { secretsManagerSource } from '#shared/store/users/secrets.ts';
+import { createClient } from '#shared/api/client.ts';
+import { secretsManagerSource } from '#shared/people/store/secrets.ts';
+import { STANDARD_SEQUENCES } from '#shared/runs/rules/sequences.ts';
+import { isEnded } from '#shared/runs/rules/statuses.ts';
 import { type Called, calledSince } from './function-times.ts';
 import { StreamMeter } from './stream-units.ts';
 

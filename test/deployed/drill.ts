@@ -6,10 +6,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countKinds } from '#scripts/operations/lib/table-counts.ts';
-import { createClient } from '#shared/contract/client.ts';
-import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
-import { openDatabase } from '#shared/store/dynamodb/database.ts';
-import { secretsManagerSource } from '#shared/store/users/secrets.ts';
+import { createClient } from '#shared/api/client.ts';
+import { createDynamoDbClient } from '#shared/kernel/store/dynamodb/client.ts';
+import { openDatabase } from '#shared/kernel/store/dynamodb/database.ts';
+import { secretsManagerSource } from '#shared/people/store/secrets.ts';
 
 const { FIDUCIAL_URL: baseUrl = '', SECRET_ID = '', TABLE_NAME: tableName = '' } = process.env;
 const password = await secretsManagerSource(SECRET_ID).adminPassword();

@@ -7,8 +7,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askJson, awsSender } from '#scripts/operations/lib/aws-requests.ts';
-import { type Client, createClient } from '#shared/contract/client.ts';
-import { secretsManagerSource } from '#shared/store/users/secrets.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
+import { secretsManagerSource } from '#shared/people/store/secrets.ts';
 import { registerWithPassword } from '#test/support/people/register.ts';
 
 const {

@@ -10,7 +10,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { loadDeploymentConfig } from '#infra/config.ts';
 import { canaryGroups } from '#infra/constructs/canary-release.ts';
 import { defineDeployment } from '#infra/deployment.ts';
-import { groups } from '#shared/contract/routes.ts';
+import { groups } from '#shared/api/routes.ts';
 
 const { FIDUCIAL_RELEASE: release } = process.env;
 if (!release) throw new Error('FIDUCIAL_RELEASE names no checkout of the last release');

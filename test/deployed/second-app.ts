@@ -9,7 +9,7 @@ import { Code, type IFunction, Function as LambdaFunction, Runtime } from 'aws-c
 import { loadDeploymentConfig } from '#infra/config.ts';
 import { defineDeployment } from '#infra/deployment.ts';
 import { byGroup } from '#infra/function-units.ts';
-import type { OperationId } from '#shared/contract/routes.ts';
+import type { OperationId } from '#shared/api/routes.ts';
 
 const built = resolve(import.meta.dirname, '../../dist');
 const app = new App();

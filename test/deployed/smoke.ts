@@ -3,7 +3,7 @@
  * secret. It fails with the step that did.
  */
 import { smoke } from '#scripts/operations/lib/smoke.ts';
-import { secretsManagerSource } from '#shared/store/users/secrets.ts';
+import { secretsManagerSource } from '#shared/people/store/secrets.ts';
 
 const { FIDUCIAL_URL: baseUrl = '', SECRET_ID = '' } = process.env;
 const password = await secretsManagerSource(SECRET_ID).adminPassword();

@@ -7,9 +7,9 @@ import {
   GetShardIteratorCommand,
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams';
-import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
-import type { Item } from '#shared/store/dynamodb/codec.ts';
-import { tableDefinition } from '#shared/store/dynamodb/table.ts';
+import { fromImage } from '#shared/kernel/store/dynamodb/attribute-values.ts';
+import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
+import { tableDefinition } from '#shared/kernel/store/dynamodb/table.ts';
 import { itemBytes } from '../bench/item-size.ts';
 import { indexEntry, type TableIndex } from '../bench/stored-bytes.ts';
 

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     // Of the storage's tests, those of the bucket.
-    include: ['test/api/**/*.test.ts', 'test/store/task-results/artifacts.test.ts'],
+    include: ['test/api/**/*.test.ts', 'test/store/results/artifacts.test.ts'],
     // A test that skips itself lets its file fill the table first.
     exclude: wholeFiles.map(({ file }) => `test/**/${file}*`),
     globalSetup: ['test/deployed/tell-left-out.ts'],

@@ -1,9 +1,9 @@
-import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import type { DayPoint } from '#shared/domain/statistics/day-points.ts';
-import { type Drift, followThresholds, WATCH_SUM } from '#shared/domain/statistics/drift.ts';
-import { chooseThreshold, DRIFT_THRESHOLDS } from '#shared/domain/statistics/drift-threshold.ts';
-import { chipPrior, recentPoints } from '#shared/domain/statistics/fluctuation.ts';
-import { scaleOf } from '#shared/domain/statistics/scale.ts';
+import type { DayPoint } from '#shared/statistics/rules/day-points.ts';
+import { type Drift, followThresholds, WATCH_SUM } from '#shared/statistics/rules/drift.ts';
+import { chooseThreshold, DRIFT_THRESHOLDS } from '#shared/statistics/rules/drift-threshold.ts';
+import { chipPrior, recentPoints } from '#shared/statistics/rules/fluctuation.ts';
+import { scaleOf } from '#shared/statistics/rules/scale.ts';
+import { describeMetric } from '#shared/values/rules/catalogue.ts';
 import { type Cadence, CHANGE_DAY, chipPoints, DAYS, dayOf, type Noise, SERIES_OF_CHIP } from './model.ts';
 
 const scale = scaleOf(describeMetric('t1', 'qubit'));

@@ -1,4 +1,4 @@
-import type { DayPoint } from '#shared/domain/statistics/day-points.ts';
+import type { DayPoint } from '#shared/statistics/rules/day-points.ts';
 import { type Random, randomOf } from '#simulator/math/random.ts';
 
 /** How series without any change fluctuate: T1 by the two-level systems that it meets, or by nothing but noise. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { writeDay } from '#shared/domain/calendar.ts';
-import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { writeDay } from '#shared/kernel/rules/calendar.ts';
+import { formatQuantity } from '#shared/values/rules/cell/quantity.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
-import { dayBeside } from '../../web/lib/url/as-of.ts';
+import { dayBeside } from '../../web/ui/lib/url/as-of.ts';
 import { chromiumBrowser } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';

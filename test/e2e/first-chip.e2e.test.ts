@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedDevices } from '#test/support/devices/published.ts';
-import { coverageText } from '../../web/lib/metrics/cells.ts';
+import { coverageText } from '../../web/values/lib/metrics/cells.ts';
 import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, keepScreenshot, type WatchedPage, watchPage } from './support/browser.ts';
 import { type StartedService, startService } from './support/started-service.ts';

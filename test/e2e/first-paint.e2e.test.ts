@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { dashedDay } from '../../web/lib/url/days.ts';
+import { dashedDay } from '../../web/ui/lib/url/days.ts';
 import { openIn, pathOf } from './support/addresses.ts';
 import { chromiumBrowser } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';

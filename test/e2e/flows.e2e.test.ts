@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startRunText, unreachableText } from '../../web/lib/format/words.ts';
+import { startRunText, unreachableText } from '../../web/ui/lib/format/words.ts';
 import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { expectPresentable, expectTwoLines, type Session, startSession } from './support/session.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createClient } from '#shared/contract/client.ts';
-import { projectAddress } from '#shared/domain/page-address.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
+import { projectAddress } from '#shared/kernel/rules/page-address.ts';
 import {
   chromiumBrowser,
   expectAccessible,

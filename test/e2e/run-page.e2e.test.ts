@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { spellQuantity } from '#shared/values/rules/cell/quantity.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';

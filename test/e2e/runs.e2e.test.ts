@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedDevices } from '#test/support/devices/published.ts';
-import { startRunText } from '../../web/lib/format/words.ts';
+import { startRunText } from '../../web/ui/lib/format/words.ts';
 import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { type Session, startSession } from './support/session.ts';

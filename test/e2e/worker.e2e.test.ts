@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startRunText, unreachableText } from '../../web/lib/format/words.ts';
+import { startRunText, unreachableText } from '../../web/ui/lib/format/words.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 

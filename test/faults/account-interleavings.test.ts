@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { UserContext } from '#shared/context.ts';
-import { createApiToken, tokenLimit } from '#shared/services/users/api-tokens.ts';
-import { createUser } from '#shared/services/users/create-user.ts';
-import { changePassword } from '#shared/services/users/passwords.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { apiTokenEntity, getUser, listTokens } from '#shared/store/users/users.ts';
+import type { UserContext } from '#shared/kernel/context.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { apiTokenEntity, getUser, listTokens } from '#shared/people/store/users.ts';
+import { createApiToken, tokenLimit } from '#shared/people/verbs/api-tokens.ts';
+import { createUser } from '#shared/people/verbs/create-user.ts';
+import { changePassword } from '#shared/people/verbs/passwords.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forEachConcurrent } from '#shared/concurrency.ts';
+import { forEachConcurrent } from '#shared/kernel/concurrency.ts';
 import {
   type BatchWrite,
   batchGetItems,
@@ -7,7 +7,7 @@ import {
   getItem,
   queryAll,
   writeItem,
-} from '#shared/store/dynamodb/database.ts';
+} from '#shared/kernel/store/dynamodb/database.ts';
 import { injectPartialBatches, throttled, timedOut } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 

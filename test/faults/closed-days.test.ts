@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
-import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
-import { readChip } from '#shared/services/chips/read-chip.ts';
-import { assignChip } from '#shared/services/cooldowns/change-cooldown.ts';
-import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
-import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
-import { closeDays } from '#shared/services/days/close-days.ts';
-import { listChipDays } from '#shared/services/history/list-days.ts';
-import { chipOnDay } from '#shared/services/history/read-day.ts';
-import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { deleteChip } from '#shared/chips/verbs/change/delete-chip.ts';
+import { updateChip } from '#shared/chips/verbs/change/update-chip.ts';
+import { listChipDays } from '#shared/chips/verbs/history/list-days.ts';
+import { chipOnDay } from '#shared/chips/verbs/history/read-day.ts';
+import { readChip } from '#shared/chips/verbs/read-chip.ts';
+import { assignChip } from '#shared/cooldowns/verbs/change-cooldown.ts';
+import { createCooldown } from '#shared/cooldowns/verbs/create-cooldown.ts';
+import { createCryostat } from '#shared/cooldowns/verbs/cryostats.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { closeDays } from '#shared/values/verbs/days/close-days.ts';
+import { updateParameters } from '#shared/values/verbs/parameters/update-parameters.ts';
 import { interleaved, isWrite } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
-import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
-import { closeDays } from '#shared/services/days/close-days.ts';
-import { chipOnDay } from '#shared/services/history/read-day.ts';
-import { chipKeys } from '#shared/store/keys.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { updateChip } from '#shared/chips/verbs/change/update-chip.ts';
+import { chipOnDay } from '#shared/chips/verbs/history/read-day.ts';
+import { importChip } from '#shared/devices/verbs/import-chip.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { chipKeys } from '#shared/kernel/store/keys.ts';
+import { closeDays } from '#shared/values/verbs/days/close-days.ts';
 import { type Device, gate, parameter } from '#test/support/devices/ibm-device.ts';
 import type { Passing } from '#test/support/engine/interleave.ts';
 import { crossed, injectPauses, type Pauses } from '#test/support/engine/pauses.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chipOnDay } from '#shared/services/history/read-day.ts';
+import { chipOnDay } from '#shared/chips/verbs/history/read-day.ts';
 import type { Passing } from '#test/support/engine/interleave.ts';
 import { injectPauses, type Pauses } from '#test/support/engine/pauses.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { askForExport } from '#shared/services/exports/jobs/ask-export.ts';
-import type { ExportContext } from '#shared/services/exports/jobs/export-context.ts';
-import { fileKey } from '#shared/services/exports/jobs/keys.ts';
-import { type MakerContext, makeExport } from '#shared/services/exports/jobs/make-export.ts';
-import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
-import { type ExportRecord, getExport } from '#shared/store/exports/exports.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { type ExportRecord, getExport } from '#shared/devices/store/exports.ts';
+import { askForExport } from '#shared/devices/verbs/export/jobs/ask-export.ts';
+import type { ExportContext } from '#shared/devices/verbs/export/jobs/export-context.ts';
+import { fileKey } from '#shared/devices/verbs/export/jobs/keys.ts';
+import { type MakerContext, makeExport } from '#shared/devices/verbs/export/jobs/make-export.ts';
+import { updateParameters } from '#shared/values/verbs/parameters/update-parameters.ts';
 import type { Passing } from '#test/support/engine/interleave.ts';
 import { memoryParts } from '#test/support/engine/memory-objects.ts';
 import { injectPauses, type Pauses } from '#test/support/engine/pauses.ts';

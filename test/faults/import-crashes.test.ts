@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ServiceError } from '#shared/errors.ts';
-import type { ImportState } from '#shared/services/archives/import/import-state.ts';
-import { authorize } from '#shared/services/auth/authenticate.ts';
-import { listProjects } from '#shared/services/projects/projects.ts';
+import type { ImportState } from '#shared/archives/verbs/import/import-state.ts';
+import { ServiceError } from '#shared/kernel/errors.ts';
+import { authorize } from '#shared/people/verbs/auth/authenticate.ts';
+import { listProjects } from '#shared/projects/verbs/projects.ts';
 import { injectPauses } from '#test/support/engine/pauses.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import type { Stage } from '#test/support/holders/holder-case.ts';

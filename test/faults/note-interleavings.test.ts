@@ -1,22 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { IdempotencyMark, ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
-import {
-  assignChip,
-  deleteCooldown,
-  unassignChip,
-  updateCooldown,
-} from '#shared/services/cooldowns/change-cooldown.ts';
-import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
-import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
-import { createComment } from '#shared/services/notes/comments.ts';
-import { deleteNote, upsertNote } from '#shared/services/notes/edit-note.ts';
-import { readTaskNote, upsertTaskNote } from '#shared/services/notes/task-note.ts';
-import { batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
-import { updateOf } from '#shared/store/dynamodb/update.ts';
-import { chipKeys } from '#shared/store/keys.ts';
-import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { deleteChip } from '#shared/chips/verbs/change/delete-chip.ts';
+import { assignChip, deleteCooldown, unassignChip, updateCooldown } from '#shared/cooldowns/verbs/change-cooldown.ts';
+import { createCooldown } from '#shared/cooldowns/verbs/create-cooldown.ts';
+import { createCryostat } from '#shared/cooldowns/verbs/cryostats.ts';
+import type { IdempotencyMark, ProjectContext } from '#shared/kernel/context.ts';
+import { batchWriteItems, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { updateOf } from '#shared/kernel/store/dynamodb/update.ts';
+import { chipKeys } from '#shared/kernel/store/keys.ts';
+import { createComment } from '#shared/notes/verbs/comments.ts';
+import { deleteNote, upsertNote } from '#shared/notes/verbs/edit-note.ts';
+import { readTaskNote, upsertTaskNote } from '#shared/notes/verbs/task-note.ts';
+import { taskResultEntity } from '#shared/results/store/task-results.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkNotes } from '#test/support/invariants/note-invariants.ts';

@@ -1,8 +1,8 @@
 import { type AttributeValue, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { beginPastRun } from '#shared/services/runs/past/begin-past-run.ts';
-import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import type { ExecutionRecord } from '#shared/runs/store/executions.ts';
+import { beginPastRun } from '#shared/workers/verbs/past/begin-past-run.ts';
 import { crashAt } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkRuns } from '#test/support/invariants/run-invariants.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { readChip } from '#shared/services/chips/read-chip.ts';
-import { createProject, deleteProject, readProject, restoreProject } from '#shared/services/projects/projects.ts';
-import { purgeProject } from '#shared/services/projects/purge-project.ts';
-import { getProject } from '#shared/store/projects/projects.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { readChip } from '#shared/chips/verbs/read-chip.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { getProject } from '#shared/projects/store/projects.ts';
+import { createProject, deleteProject, readProject, restoreProject } from '#shared/projects/verbs/projects.ts';
+import { purgeProject } from '#shared/projects/verbs/purge-project.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 

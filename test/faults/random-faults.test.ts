@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
-import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
-import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
-import { sweepPending } from '#shared/services/pending/sweep.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { deleteChip } from '#shared/chips/verbs/change/delete-chip.ts';
+import { importChip } from '#shared/devices/verbs/import-chip.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { sweepPending } from '#shared/kernel/verbs/pending/sweep.ts';
+import { updateParameters } from '#shared/values/verbs/parameters/update-parameters.ts';
 import { DATE, type Device, gate, parameter } from '#test/support/devices/ibm-device.ts';
 import { canceled, type Fault, type FaultCall, throttled, timedOut } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';

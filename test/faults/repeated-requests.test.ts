@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { askForExport } from '#shared/services/exports/jobs/ask-export.ts';
-import { listManualEdits } from '#shared/services/parameters/manual-edits.ts';
-import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
-import { listExportRecords } from '#shared/store/exports/exports.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { listExportRecords } from '#shared/devices/store/exports.ts';
+import { askForExport } from '#shared/devices/verbs/export/jobs/ask-export.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { listManualEdits } from '#shared/values/verbs/parameters/manual-edits.ts';
+import { updateParameters } from '#shared/values/verbs/parameters/update-parameters.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
-import { readSchedule } from '#shared/services/schedules/read-schedule.ts';
-import { resyncSchedules } from '#shared/services/schedules/resync-schedules.ts';
-import { syncSchedule } from '#shared/services/schedules/sync-schedule.ts';
-import { updateSchedule } from '#shared/services/schedules/write-schedule.ts';
+import { deleteSchedule } from '#shared/schedules/verbs/delete-schedule.ts';
+import { readSchedule } from '#shared/schedules/verbs/read-schedule.ts';
+import { resyncSchedules } from '#shared/schedules/verbs/resync-schedules.ts';
+import { syncSchedule } from '#shared/schedules/verbs/sync-schedule.ts';
+import { updateSchedule } from '#shared/schedules/verbs/write-schedule.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { deliver, firingsOf, type ScheduleContext, scheduled, startSchedules } from '../store/schedules/world.ts';

@@ -1,4 +1,4 @@
-import { EmbeddedSearch } from '#shared/search/embedded.ts';
+import { EmbeddedSearch } from '#shared/search/index/embedded.ts';
 import { describeSearchConsumer } from '#test/support/search/search-consumer-cases.ts';
 
 describeSearchConsumer('the embedded index', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { executeFlow } from '#shared/services/flows/execute-flow.ts';
-import { reExecute } from '#shared/services/flows/re-execute.ts';
-import { queueFlow, readQueue } from '#shared/services/run-queue/run-queue.ts';
-import { startQueued } from '#shared/services/run-queue/start-queued.ts';
-import { abortRun } from '#shared/services/runs/end/abort-run.ts';
-import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
+import { executeFlow } from '#shared/flows/verbs/execute-flow.ts';
+import { reExecute } from '#shared/flows/verbs/re-execute.ts';
+import { abortRun } from '#shared/runs/verbs/end/abort-run.ts';
+import { queueFlow, readQueue } from '#shared/runs/verbs/queue/run-queue.ts';
+import { startQueued } from '#shared/runs/verbs/queue/start-queued.ts';
+import { deleteFlow } from '#shared/schedules/verbs/delete-flow.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { lockedBy, newRun, started } from '#test/support/runs/runs.ts';

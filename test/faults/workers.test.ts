@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import type { RunRef } from '#shared/services/runs/change-run.ts';
-import type { Orchestrated } from '#shared/services/runs/lock/reconcile.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import type { RunRef } from '#shared/runs/verbs/change-run.ts';
+import type { Orchestrated } from '#shared/runs/verbs/lock/reconcile.ts';
 import { crashAt } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkRuns } from '#test/support/invariants/run-invariants.ts';

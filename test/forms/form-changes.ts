@@ -1,4 +1,4 @@
-import type { StoredForms } from '#shared/store/dynamodb/written-forms.ts';
+import type { StoredForms } from '#shared/kernel/store/dynamodb/written-forms.ts';
 import type { Forms } from './stored-forms.ts';
 
 /** Why the last release could not read what a version writes. */

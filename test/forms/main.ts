@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { version } from '#shared/version.ts';
+import { version } from '#shared/kernel/version.ts';
 import { changesSince, changeText, unagreed } from './form-changes.ts';
 import { releasedForms, releasedFormsFile } from './released-forms.ts';
 import { allForms, formsOf } from './stored-forms.ts';

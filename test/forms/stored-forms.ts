@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type StoredForms, writeForms } from '#shared/store/dynamodb/written-forms.ts';
+import { type StoredForms, writeForms } from '#shared/kernel/store/dynamodb/written-forms.ts';
 import { entities } from '#test/property/store/records.ts';
 
 /** Type on the wire by attribute: `S`, or `N|NULL`; with `?` if an item may lack it. A field of `slim` is `slim.<field>`. */

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { routeList } from '#shared/contract/routes.ts';
+import { routeList } from '#shared/api/routes.ts';
 
 /*
  * One account and one anonymous client against the service, for some seconds: every operation drawn at random, overviews

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '#shared/contract/client.ts';
+import { createClient } from '#shared/api/client.ts';
 import { residentMegabytes } from '#test/bench/memory.ts';
 import { type StartedService, startService } from '#test/e2e/support/started-service.ts';
 import type { Attack } from '#test/hostile/attack.ts';

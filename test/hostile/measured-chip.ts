@@ -1,4 +1,4 @@
-import type { Client } from '#shared/contract/client.ts';
+import type { Client } from '#shared/api/client.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
 
 const dayMilliseconds = 86_400_000;

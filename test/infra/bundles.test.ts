@@ -8,10 +8,10 @@ import { Worker } from 'node:worker_threads';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BundleSize, bundleBudgetBytes, bundleFunctions, functionEntries } from '#scripts/build/bundle.ts';
-import { groups } from '#shared/contract/routes.ts';
-import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
-import type { ThreadInput } from '#shared/services/documents/work.ts';
-import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { groups } from '#shared/api/routes.ts';
+import type { ThreadInput } from '#shared/flows/verbs/documents/work.ts';
+import { consumerFunction, streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
+import { flowFunctions } from '#shared/runs/orchestration/flow-run.asl.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadDeploymentConfig, reservedInAll, sliceCeiling } from '#infra/config.ts';
-import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
 
 const read = (context: Record<string, unknown>, env: Record<string, string> = {}) => loadDeploymentConfig(context, env);
 

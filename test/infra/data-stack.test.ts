@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
+import { slimAttributes, tableDefinition } from '#shared/kernel/store/dynamodb/table.ts';
 import { onlyResource, resourcesOf, synthesize } from './synthesis.ts';
 
 const templates = { dev: synthesize('dev').data, prod: synthesize('prod').data, local: synthesize('local').data };

@@ -7,7 +7,7 @@ import {
   projectKeys,
   userKeys,
   webhookKeys,
-} from '#shared/store/keys.ts';
+} from '#shared/kernel/store/keys.ts';
 import type { WrittenCall, WrittenItem } from '#test/support/aws/written-call.ts';
 import { conditionsHold, like, type RequestContext } from './conditions.ts';
 import { recorded, writtenCalls } from './recorded.ts';

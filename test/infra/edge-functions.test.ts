@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { edgeCode } from '#infra/constructs/edge-code.ts';
-import { routeList } from '#shared/contract/routes.ts';
-import { linkPreview } from '#shared/link-preview.ts';
+import { routeList } from '#shared/api/routes.ts';
+import { linkPreview } from '#shared/kernel/link-preview.ts';
 import { edgeFunction } from '#test/support/aws/edge-function.ts';
 
 describe('strip-api', () => {

@@ -1,6 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { tableDefinition } from '#shared/store/dynamodb/table.ts';
+import { tableDefinition } from '#shared/kernel/store/dynamodb/table.ts';
 import { everything, onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 
 const tableArn = 'arn:aws:dynamodb:eu-central-1:111122223333:table/fiducial-restored';

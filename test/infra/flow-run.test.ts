@@ -6,7 +6,7 @@ import {
   flowFunctionSeconds,
   flowFunctions,
   flowRunDefinition,
-} from '#shared/orchestration/flow-run.asl.ts';
+} from '#shared/runs/orchestration/flow-run.asl.ts';
 import { stateMachineArn } from '#test/support/aws/deployed-names.ts';
 import { resolved } from './resolved.ts';
 import { roleStatements } from './roles.ts';

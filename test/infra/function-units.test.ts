@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { byGroup, functionUnits } from '#infra/function-units.ts';
-import { groups, routeList } from '#shared/contract/routes.ts';
+import { groups, routeList } from '#shared/api/routes.ts';
 import { groupWrites } from '#test/support/stack/group-writes.ts';
 
 describe('functions of the API', () => {

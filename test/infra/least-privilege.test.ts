@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { groups } from '#shared/contract/routes.ts';
-import { limitPartitions } from '#shared/store/keys.ts';
+import { groups } from '#shared/api/routes.ts';
+import { limitPartitions } from '#shared/kernel/store/keys.ts';
 import {
   bucketArn,
   bucketName,

@@ -9,7 +9,7 @@ import {
   systemKeys,
   taskKeys,
   userKeys,
-} from '#shared/store/keys.ts';
+} from '#shared/kernel/store/keys.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 import { conditionsHold, like, type RequestContext } from './conditions.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
@@ -199,7 +199,7 @@ describe('what IAM cannot forbid, a put over an event within a transaction,', ()
     const writers = files.filter((file) =>
       /noteEventEntity\s*\.\s*encode/.test(readFileSync(join(projectRoot, file), 'utf8')),
     );
-    expect(writers).toEqual(['shared/services/notes/write-note.ts']);
+    expect(writers).toEqual(['shared/notes/verbs/write-note.ts']);
     const source = readFileSync(join(projectRoot, writers[0] ?? ''), 'utf8');
     expect(source.match(/noteEventEntity\.encode/g)).toHaveLength(1);
     expect(source).toContain('transaction.put(noteEventEntity.encode(event, 1), ifAbsent, staleRead)');

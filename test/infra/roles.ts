@@ -1,5 +1,5 @@
 import type { Template } from 'aws-cdk-lib/assertions';
-import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
+import { flowFunctions } from '#shared/runs/orchestration/flow-run.asl.ts';
 import { resourcesOf } from './synthesis.ts';
 
 /** One statement of a role's policy; `resources` keeps the template's intrinsic functions. */

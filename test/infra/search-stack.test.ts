@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
 import { allowedActions, functionRoles, groupRole } from './roles.ts';
 import { onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 

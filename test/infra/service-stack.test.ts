@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { gatewayPath } from '#infra/constructs/api-body.ts';
 import { byGroup } from '#infra/function-units.ts';
-import { groups, routeKey, routeList } from '#shared/contract/routes.ts';
-import { deliveryTimeoutSeconds, sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
-import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
-import { leaseSeconds } from '#shared/services/chip-jobs/jobs.ts';
-import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { groups, routeKey, routeList } from '#shared/api/routes.ts';
+import { leaseSeconds } from '#shared/chips/verbs/jobs/jobs.ts';
+import { deliveryTimeoutSeconds, sweepTimeoutSeconds } from '#shared/kernel/rules/sweep-seconds.ts';
+import { streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
+import { flowFunctions } from '#shared/runs/orchestration/flow-run.asl.ts';
 import { groupWrites } from '#test/support/stack/group-writes.ts';
 import { calledBy, importedApi, importedRoutes } from './api-body.ts';
 import { resolved } from './resolved.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { edgeCode } from '#infra/constructs/edge-code.ts';
-import { groups } from '#shared/contract/routes.ts';
-import { securityHeaders } from '#shared/security-headers.ts';
+import { groups } from '#shared/api/routes.ts';
+import { securityHeaders } from '#shared/kernel/security-headers.ts';
 import { functionRoles } from './roles.ts';
 import { onlyResource, type Resource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 

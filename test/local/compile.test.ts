@@ -36,7 +36,7 @@ test('what the service and its threads load is compiled once, before it starts',
   const first = await compiled();
   await inService(['local/service.ts', '--compile-only']);
   // A process adds to the cache what it finds nowhere: these add nothing, and the last one does.
-  await load('local/run.ts', 'local/runs/thread.ts', 'functions/flow/run-slice.ts', 'functions/api/metrics/index.ts');
+  await load('local/run.ts', 'local/runs/thread.ts', 'functions/steps/run-slice.ts', 'functions/groups/metrics.ts');
   expect(await compiled()).toEqual(first);
   await load('test/support/stack/processes.ts');
   expect((await compiled()).size).toBeGreaterThan(first.size);

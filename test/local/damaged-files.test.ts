@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkDatabase } from '#local/data-folder/check-database.ts';
 import { run } from '#local/run.ts';
 import { StreamState } from '#local/streams/state-file.ts';
-import { createClient } from '#shared/contract/client.ts';
+import { createClient } from '#shared/api/client.ts';
 import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { cut, zeroPages } from '#test/support/stack/damage.ts';
 import { type PersistentStack, startPersistentStack } from '#test/support/stack/persistent-stack.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#shared/contract/client.ts';
+import type { Client } from '#shared/api/client.ts';
 import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { startPersistentStack } from '#test/support/stack/persistent-stack.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';

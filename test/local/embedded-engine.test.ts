@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { localClient } from '#local/engine/client.ts';
 import type { Engine } from '#local/engine/engine.ts';
 import { ensureTable } from '#local/engine/table.ts';
-import { getItem, openDatabase, queryAll } from '#shared/store/dynamodb/database.ts';
+import { getItem, openDatabase, queryAll } from '#shared/kernel/store/dynamodb/database.ts';
 import { startMeteredEngine } from '#test/support/engine/metered-engine.ts';
 import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiError, type Client, createClient } from '#shared/contract/client.ts';
+import { ApiError, type Client, createClient } from '#shared/api/client.ts';
 import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { type PersistentStack, startPersistentStack } from '#test/support/stack/persistent-stack.ts';
 import { eventually } from '#test/support/stack/processes.ts';

@@ -12,10 +12,10 @@ import { closeServer, createGateway, type GatewayLimits, type GroupHandler, list
 import { compressFiles } from '#local/website/compress.ts';
 import { openSite } from '#local/website/static-site.ts';
 import { buildWheel, writeWheel } from '#local/website/wheel.ts';
-import { bodyLimitBytes } from '#shared/contract/body-limit.ts';
-import { routeList } from '#shared/contract/routes.ts';
-import { pythonWheel } from '#shared/domain/python-wheel.ts';
-import { requestSignal } from '#shared/request-signal.ts';
+import { bodyLimitBytes } from '#shared/api/body-limit.ts';
+import { routeList } from '#shared/api/routes.ts';
+import { requestSignal } from '#shared/kernel/request-signal.ts';
+import { pythonWheel } from '#shared/workers/rules/python-wheel.ts';
 
 const script = `console.log(${JSON.stringify('x'.repeat(5000))});`;
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';

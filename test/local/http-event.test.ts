@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildEvent, gatewayTime, type ReceivedRequest } from '#local/gateway/http-event.ts';
-import { createRouter } from '#shared/contract/router.ts';
-import { routeList } from '#shared/contract/routes.ts';
+import { createRouter } from '#shared/api/router.ts';
+import { routeList } from '#shared/api/routes.ts';
 
 const router = createRouter(routeList);
 

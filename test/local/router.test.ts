@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createRouter, type NamedRoute } from '#shared/contract/router.ts';
-import { routeKey, routeList } from '#shared/contract/routes.ts';
+import { createRouter, type NamedRoute } from '#shared/api/router.ts';
+import { routeKey, routeList } from '#shared/api/routes.ts';
 
 const router = createRouter(routeList);
 

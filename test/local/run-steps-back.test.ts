@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RequestsInFlight } from '#local/requests-in-flight.ts';
 import { startStack } from '#local/stack.ts';
-import { loadConfig } from '#shared/config.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
 import { startTestEngine } from '#test/support/engine/engine.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import { eventually } from '#test/support/stack/processes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runsInThread } from '#local/runs/threaded.ts';
-import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { cancelRun } from '#shared/runs/verbs/end/cancel-run.ts';
 import { eventually } from '#test/support/stack/processes.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import { planOf, type StackRuns, stackRuns } from '#test/support/stack/stack-runs.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureWebBuilt } from '#local/website/build.ts';
 import { smoke } from '#scripts/operations/lib/smoke.ts';
-import { type Client, createClient } from '#shared/contract/client.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
 import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { eventually, processesWith, projectRoot } from '#test/support/stack/processes.ts';
 

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '#local/ports.ts';
 import { ensureWebBuilt } from '#local/website/build.ts';
-import { createClient } from '#shared/contract/client.ts';
+import { createClient } from '#shared/api/client.ts';
 import { startMeteredEngine } from '#test/support/engine/metered-engine.ts';
 import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/stack/processes.ts';

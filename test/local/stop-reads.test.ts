@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stopAbandonedReads } from '#local/engine/stop-reads.ts';
-import { withRequestSignal } from '#shared/request-signal.ts';
-import { batchGetItems, getItem, openDatabase, queryAll, writeItem } from '#shared/store/dynamodb/database.ts';
+import { withRequestSignal } from '#shared/kernel/request-signal.ts';
+import { batchGetItems, getItem, openDatabase, queryAll, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 
 let engine: TestEngine;

@@ -2,9 +2,9 @@ import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureTable } from '#local/engine/table.ts';
 import { copyTable } from '#scripts/operations/lib/table-copy.ts';
-import type { Item } from '#shared/store/dynamodb/codec.ts';
-import { batchWriteItems, type Database, openDatabase, queryAll } from '#shared/store/dynamodb/database.ts';
-import { scanSegments } from '#shared/store/dynamodb/segmented-scan.ts';
+import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
+import { batchWriteItems, type Database, openDatabase, queryAll } from '#shared/kernel/store/dynamodb/database.ts';
+import { scanSegments } from '#shared/kernel/store/dynamodb/segmented-scan.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 
 let engine: TestEngine;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTimers, type Timers } from '#local/schedules/timers.ts';
-import type { ScheduleEntry, ScheduleFiring } from '#shared/scheduling/port.ts';
+import type { ScheduleEntry, ScheduleFiring } from '#shared/schedules/scheduling/port.ts';
 
 let now: Date;
 let fired: string[];

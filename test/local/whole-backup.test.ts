@@ -9,7 +9,7 @@ import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
 import { saveTemplateFlows } from '#local/demo/lab-flows.ts';
 import { backUp, restore } from '#scripts/operations/lib/data-backup.ts';
 import { restoreTable } from '#scripts/operations/lib/single-file-backup.ts';
-import type { Client } from '#shared/contract/client.ts';
+import type { Client } from '#shared/api/client.ts';
 import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { startPersistentStack } from '#test/support/stack/persistent-stack.ts';
 

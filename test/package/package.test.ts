@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePackage } from '#scripts/release/package.ts';
-import { version } from '#shared/version.ts';
+import { version } from '#shared/kernel/version.ts';
 import { startWorld, type World } from '../api/support/world.ts';
 
 const run = promisify(execFile);

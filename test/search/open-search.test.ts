@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentOf } from '#shared/search/document.ts';
-import { indexTemplate, termFields } from '#shared/search/open-search-index.ts';
-import type { SearchQuery } from '#shared/search/port.ts';
+import { documentOf } from '#shared/search/index/document.ts';
+import { indexTemplate, termFields } from '#shared/search/index/open-search-index.ts';
+import type { SearchQuery } from '#shared/search/index/port.ts';
 import { describeIndex } from '#test/support/search/index-cases.ts';
 import { makeNoteEvent } from '#test/support/search/note-event.ts';
 import { openTestSearch, type TestOpenSearch } from '#test/support/search/open-search.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { rebuildOpenSearch } from '#shared/search/rebuild.ts';
-import type { NoteEventRecord } from '#shared/store/notes/note-events.ts';
+import type { NoteEventRecord } from '#shared/notes/store/note-events.ts';
+import { rebuildOpenSearch } from '#shared/search/index/rebuild.ts';
 import { makeNoteEvent } from '#test/support/search/note-event.ts';
 import { openTestSearch, type TestOpenSearch } from '#test/support/search/open-search.ts';
 

@@ -1,10 +1,10 @@
 import { MemoryTable } from '#local/table-in-memory/memory-table.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
-import { saveFlow } from '#shared/services/flows/save-flow.ts';
-import { acceptInvitation, inviteMember } from '#shared/services/projects/members.ts';
-import { createApiToken } from '#shared/services/users/api-tokens.ts';
-import { getUser } from '#shared/store/users/users.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { createCryostat } from '#shared/cooldowns/verbs/cryostats.ts';
+import { saveFlow } from '#shared/flows/verbs/save-flow.ts';
+import { getUser } from '#shared/people/store/users.ts';
+import { createApiToken } from '#shared/people/verbs/api-tokens.ts';
+import { acceptInvitation, inviteMember } from '#shared/projects/verbs/members.ts';
 import { addUser } from '#test/support/engine/add-user.ts';
 import { request, requestOfUser, type User, userIdOf } from './actors/user.ts';
 import { withWorldGlobals } from './world/globals.ts';

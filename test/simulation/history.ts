@@ -1,10 +1,10 @@
 import { databaseOfTable } from '#local/table-in-memory/client.ts';
 import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
-import type { LockScope } from '#shared/domain/runs/lock.ts';
-import { EmbeddedSearch } from '#shared/search/embedded.ts';
-import { writeItem } from '#shared/store/dynamodb/database.ts';
-import { updateOf } from '#shared/store/dynamodb/update.ts';
-import { projectKeys } from '#shared/store/keys.ts';
+import { writeItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { updateOf } from '#shared/kernel/store/dynamodb/update.ts';
+import { projectKeys } from '#shared/kernel/store/keys.ts';
+import type { LockScope } from '#shared/runs/rules/lock.ts';
+import { EmbeddedSearch } from '#shared/search/index/embedded.ts';
 import type { Act, Scene } from './actors/acts.ts';
 import { Delivery, fireNowAndThen, sweepNowAndThen, sweepOnce } from './actors/background.ts';
 import { chipActs } from './actors/chip-acts.ts';

@@ -1,4 +1,4 @@
-import { type OpenQuantity, openQuantity, type Quantity } from '#shared/domain/metrics/units/quantity.ts';
+import { type OpenQuantity, openQuantity, type Quantity } from '#shared/values/rules/units/quantity.ts';
 
 /** A cell or range value with its number and unit next to its other fields. */
 export function openCell<T extends { quantity: Quantity }>(cell: T): Omit<T, 'quantity'> & OpenQuantity {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { mapInSlices } from '#shared/in-slices.ts';
+import { mapInSlices } from '#shared/kernel/in-slices.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

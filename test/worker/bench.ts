@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Client, createClient } from '#shared/contract/client.ts';
-import { isEnded } from '#shared/domain/runs/statuses.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
+import { isEnded } from '#shared/runs/rules/statuses.ts';
 import { eventually } from '#test/support/stack/processes.ts';
 import { type NetworkProxy, startProxy } from './proxy.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiError } from '#shared/contract/client.ts';
+import { ApiError } from '#shared/api/client.ts';
 import { eventually } from '#test/support/stack/processes.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';

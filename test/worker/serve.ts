@@ -2,7 +2,7 @@ import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
 import { loadSecrets } from '#local/data-folder/secrets.ts';
 import { localClient } from '#local/engine/client.ts';
 import { startStack } from '#local/stack.ts';
-import { loadConfig } from '#shared/config.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
 import { startEngine } from '#test/support/engine/start-engine.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { Client } from '#shared/contract/client.ts';
+import type { Client } from '#shared/api/client.ts';
 
 /** The calls of the worker protocol (docs/worker-protocol.md), typed by the registry. */
 export type WorkerApi = Pick<

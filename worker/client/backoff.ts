@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/contract/client.ts';
+import { ApiError } from '#shared/api/client.ts';
 
 /** When a worker tries again (docs/worker-protocol.md#trying-again). Pure: who calls draws the random number. */
 

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/contract/client.ts';
+import { ApiError } from '#shared/api/client.ts';
 import { type Held, type Trace, underClaim, type WorkerApi } from './api.ts';
 import { isTransient, pauseAfter } from './backoff.ts';
 import { type Clock, pause } from './clock.ts';

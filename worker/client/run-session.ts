@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/contract/client.ts';
+import { ApiError } from '#shared/api/client.ts';
 import {
   type Claim,
   type FinishStatus,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, createClient } from '#shared/contract/client.ts';
+import { ApiError, createClient } from '#shared/api/client.ts';
 import type { Announcement, Claim, FinishStatus, Held, WorkerApi } from './api.ts';
 import { isTransient, jitteredMilliseconds, pauseAfter } from './backoff.ts';
 import { type Clock, pause, systemClock } from './clock.ts';

@@ -1,7 +1,7 @@
-import { globalScope } from '#shared/domain/notes/scope.ts';
-import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { readoutOfTopology } from '#shared/domain/topology/muxes.ts';
-import type { EarlierState } from '#shared/store/chips/chips.ts';
+import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
+import { readoutOfTopology } from '#shared/chips/rules/topology/muxes.ts';
+import type { EarlierState } from '#shared/chips/store/chips.ts';
+import { globalScope } from '#shared/notes/rules/scope.ts';
 import { type Collection, commonFields, type Mapping, Refusal } from '../collection.ts';
 import { cooldownIdsOf, currentCooldownOf } from '../cooldown-times.ts';
 import { type Doc, instantOf, optionalText, textOf, timesOf } from '../document.ts';

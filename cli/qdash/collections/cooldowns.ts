@@ -1,4 +1,4 @@
-import { CRYOSTAT_STATUSES } from '#shared/domain/cryostat.ts';
+import { CRYOSTAT_STATUSES } from '#shared/cooldowns/rules/cryostat.ts';
 import { type Collection, commonFields, Refusal } from '../collection.ts';
 import { cooldownsOfCryostat, cooldownTimes } from '../cooldown-times.ts';
 import { type Doc, idOf, instantOf, numberOf, plain, textOf, textsOf, timesOf } from '../document.ts';

@@ -1,7 +1,7 @@
-import { CATEGORY_COLORS, defaultCategories } from '#shared/domain/threads/categories.ts';
-import { KNOWLEDGE_SEVERITIES, KNOWLEDGE_STATUSES } from '#shared/domain/threads/knowledge.ts';
-import { THREAD_STATUSES, type ThreadStatus } from '#shared/domain/threads/status.ts';
-import type { Subject } from '#shared/domain/threads/subject.ts';
+import { CATEGORY_COLORS, defaultCategories } from '#shared/discussions/rules/categories.ts';
+import { KNOWLEDGE_SEVERITIES, KNOWLEDGE_STATUSES } from '#shared/discussions/rules/knowledge.ts';
+import { THREAD_STATUSES, type ThreadStatus } from '#shared/discussions/rules/status.ts';
+import type { Subject } from '#shared/discussions/rules/subject.ts';
 import { type Collection, commonFields, type Mapping, Refusal } from '../collection.ts';
 import { type Doc, idOf, numberOf, optionalText, textOf, textsOf, timesOf } from '../document.ts';
 import { couplingIdOf } from '../survey.ts';

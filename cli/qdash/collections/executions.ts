@@ -1,5 +1,5 @@
-import { executionIdPattern } from '#shared/domain/runs/ids.ts';
-import { EXECUTION_STATUSES, type ExecutionStatus } from '#shared/domain/runs/statuses.ts';
+import { executionIdPattern } from '#shared/runs/rules/ids.ts';
+import { EXECUTION_STATUSES, type ExecutionStatus } from '#shared/runs/rules/statuses.ts';
 import { type Collection, commonFields, type Mapping, Refusal } from '../collection.ts';
 import { type Doc, instantOf, plainMap, textOf, textsOf, timesOf } from '../document.ts';
 import { elapsedOf } from '../parameters.ts';

@@ -1,4 +1,4 @@
-import type { TaskType } from '#shared/domain/runs/plan.ts';
+import type { TaskType } from '#shared/runs/rules/plan.ts';
 import { type Collection, commonFields, Refusal } from '../collection.ts';
 import { optionalText, textOf, timesOf } from '../document.ts';
 import { runParametersOf } from '../parameters.ts';

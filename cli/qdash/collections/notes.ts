@@ -1,4 +1,4 @@
-import { NOTE_EVENT_SCOPES } from '#shared/domain/notes/event.ts';
+import { NOTE_EVENT_SCOPES } from '#shared/notes/rules/event.ts';
 import { type Collection, commonFields, type Mapping, Refusal } from '../collection.ts';
 import { type Doc, idOf, instantOf, isDoc, optionalText, textOf, timesOf } from '../document.ts';
 import { emitNote, scopeOf } from '../notes.ts';

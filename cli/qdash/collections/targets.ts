@@ -1,4 +1,4 @@
-import { globalScope } from '#shared/domain/notes/scope.ts';
+import { globalScope } from '#shared/notes/rules/scope.ts';
 import { type Collection, commonFields, type Mapping, Refusal } from '../collection.ts';
 import { type Doc, isDoc, optionalText, partOf, textOf, timesOf } from '../document.ts';
 import { emitNote } from '../notes.ts';

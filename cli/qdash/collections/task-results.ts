@@ -1,7 +1,7 @@
-import type { GateMarks } from '#shared/domain/metrics/gate-mark.ts';
-import type { TaskType } from '#shared/domain/runs/plan.ts';
-import { TASK_STATUSES, type TaskStatus } from '#shared/domain/runs/statuses.ts';
-import type { TaskResultRecord } from '#shared/store/task-results/task-results.ts';
+import type { TaskResultRecord } from '#shared/results/store/task-results.ts';
+import type { TaskType } from '#shared/runs/rules/plan.ts';
+import { TASK_STATUSES, type TaskStatus } from '#shared/runs/rules/statuses.ts';
+import type { GateMarks } from '#shared/values/rules/gate-mark.ts';
 import { type Collection, commonFields, type Mapping, Refusal } from '../collection.ts';
 import {
   type Doc,

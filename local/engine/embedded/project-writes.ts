@@ -1,4 +1,4 @@
-import { partitionInJson, partitionsIn, userPartitionInJson } from '#shared/store/keys.ts';
+import { partitionInJson, partitionsIn, userPartitionInJson } from '#shared/kernel/store/keys.ts';
 import type { Ask } from '../access.ts';
 
 /** Tools that change items; each call names the keys that it writes. */

@@ -1,4 +1,4 @@
-import type { Post } from '#shared/store/dynamodb/wire/sender.ts';
+import type { Post } from '#shared/kernel/store/dynamodb/wire/sender.ts';
 import type { EmbeddedAccess } from '../access.ts';
 import { readFrom } from './reads.ts';
 import { TableFile } from './table-file.ts';

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, dirname } from 'node:path';
 import send from 'send';
 import { detailError, type PlainResponse } from '#local/gateway/http-result.ts';
-import type { DiskObjects } from '#shared/objects/disk.ts';
-import { attachmentOf, type DownloadAddresses } from '#shared/objects/downloads.ts';
+import type { DiskObjects } from '#shared/kernel/objects/disk.ts';
+import { attachmentOf, type DownloadAddresses } from '#shared/kernel/objects/downloads.ts';
 import { type Grants, isGrant } from './grants.ts';
 
 /** Downloads on one machine: gateway addresses that replace those of a bucket. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { detailError, type PlainResponse } from '#local/gateway/http-result.ts';
-import type { DiskObjects } from '#shared/objects/disk.ts';
-import type { UploadAddresses } from '#shared/objects/uploads.ts';
+import type { DiskObjects } from '#shared/kernel/objects/disk.ts';
+import type { UploadAddresses } from '#shared/kernel/objects/uploads.ts';
 import { type Grant, type Grants, isGrant } from './grants.ts';
 
 /** Uploads on one machine: gateway addresses that replace those of a bucket. */

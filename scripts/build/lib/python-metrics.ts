@@ -1,4 +1,4 @@
-import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
+import { metricCatalogue } from '#shared/values/rules/catalogue.ts';
 
 /** Where the Python package has the catalogue. */
 export const pythonMetricsFile = 'python/src/fiducial_lab/_metrics.py';

@@ -4,10 +4,12 @@
  */
 
 const aws = '@aws-sdk @smithy aws-lambda';
-const ports = 'shared/objects shared/orchestration shared/scheduling shared/search shared/sign-in';
-const channels = 'shared/chat shared/email shared/webhooks shared/service-health shared/work-queue';
+const ports =
+  'shared/kernel/objects shared/runs/orchestration shared/schedules/scheduling shared/search/index shared/people/sign-in';
+const channels =
+  'shared/notifications/chat shared/notifications/email shared/notifications/webhooks shared/kernel/service-health shared/work/queue';
 const request =
-  'shared/concurrency shared/config shared/consumed-units shared/context shared/error-codes shared/errors shared/network-list';
+  'shared/kernel/concurrency shared/kernel/config shared/kernel/consumed-units shared/kernel/context shared/kernel/error-codes shared/kernel/errors shared/kernel/network-list';
 const pages = '@base-ui @codemirror @tanstack d3-scale d3-scale-chromatic plotly.js-basic-dist-min react react-dom';
 const tests =
   '@axe-core/playwright asl-validator aws-sdk-client-mock bcryptjs fast-check oidc-provider playwright-core vitest fiducial';
@@ -15,48 +17,49 @@ const tests =
 /** A name that ends in `/*` means the files of that folder without its subfolders. */
 export const layers: Readonly<Record<string, string>> = {
   'shared/domain': '@cfworker/json-schema croner d3-scale-chromatic uuid yaml',
-  'shared/contract': 'shared/domain shared/error-codes shared/version zod zod-openapi',
+  'shared/contract': 'shared/domain shared/kernel/error-codes shared/kernel/version zod zod-openapi',
   'shared/store': `shared/domain ${request} ${aws} node:`,
-  'shared/search': 'shared/domain shared/store shared/errors @opensearch-project/opensearch stemmer node:',
-  'shared/objects': 'shared/deadline @aws-sdk node:',
-  'shared/orchestration': 'shared/domain @aws-sdk/client-sfn zod',
-  'shared/scheduling': 'shared/domain shared/config @aws-sdk/client-scheduler',
-  'shared/sign-in': 'shared/domain shared/context shared/errors openid-client',
-  'shared/chat': '',
-  'shared/email': 'shared/store node:',
-  'shared/webhooks': 'shared/domain node:',
-  'shared/service-health': '',
-  'shared/work-queue': 'shared/store shared/concurrency node:',
-  'shared/*': `shared/domain shared/orchestration shared/sign-in shared/store package.json @aws-lambda-powertools node:`,
-  'shared/services': `shared/domain shared/store ${ports} ${channels} ${request} shared/archive-digest
-    shared/deadline shared/in-slices shared/request-signal @zxcvbn-ts/language-common bcryptjs fflate hyparquet hyparquet-writer jose
+  'shared/search/index': 'shared/domain shared/store shared/kernel/errors @opensearch-project/opensearch stemmer node:',
+  'shared/kernel/objects': 'shared/kernel/deadline @aws-sdk node:',
+  'shared/runs/orchestration': 'shared/domain @aws-sdk/client-sfn zod',
+  'shared/schedules/scheduling': 'shared/domain shared/kernel/config @aws-sdk/client-scheduler',
+  'shared/people/sign-in': 'shared/domain shared/kernel/context shared/kernel/errors openid-client',
+  'shared/notifications/chat': '',
+  'shared/notifications/email': 'shared/store node:',
+  'shared/notifications/webhooks': 'shared/domain node:',
+  'shared/kernel/service-health': '',
+  'shared/work/queue': 'shared/store shared/kernel/concurrency node:',
+  'shared/*': `shared/domain shared/runs/orchestration shared/people/sign-in shared/store package.json @aws-lambda-powertools node:`,
+  'shared/services': `shared/domain shared/store ${ports} ${channels} ${request} shared/kernel/archive-digest
+    shared/kernel/deadline shared/kernel/in-slices shared/kernel/request-signal @zxcvbn-ts/language-common bcryptjs fflate hyparquet hyparquet-writer jose
     uuid yazl zod node:`,
-  'functions/*': `shared/store shared/observability shared/request-signal ${ports} ${channels} ${request} aws-lambda @aws-sdk/client-dynamodb zod`,
-  'functions/ports': `functions/* shared/network-list ${ports} ${channels} simulator`,
+  'functions/*': `shared/store shared/kernel/observability shared/kernel/request-signal ${ports} ${channels} ${request} aws-lambda @aws-sdk/client-dynamodb zod`,
+  'functions/ports': `functions/* shared/kernel/network-list ${ports} ${channels} simulator`,
   'functions/http': `functions/* shared/contract shared/domain shared/services shared/store ${request} @middy/core aws-lambda
     zod node:`,
   'functions/api': `functions/* functions/http functions/ports shared/contract shared/domain shared/services shared/store
-    shared/chat shared/orchestration shared/search shared/sign-in ${request} shared/kept-answers shared/shared-answers shared/version
+    shared/notifications/chat shared/runs/orchestration shared/search/index shared/people/sign-in ${request} shared/kernel/kept-answers shared/kernel/shared-answers shared/kernel/version
     zod`,
-  'functions/events': 'functions/* functions/ports shared/objects shared/services aws-lambda zod node:',
-  'functions/flow': 'functions/* functions/ports shared/domain shared/orchestration shared/services simulator',
-  'functions/schedule': 'functions/* functions/ports shared/domain shared/scheduling shared/services zod node:',
-  'functions/stream': `functions/* functions/ports shared/search shared/services shared/store aws-lambda
+  'functions/events': 'functions/* functions/ports shared/kernel/objects shared/services aws-lambda zod node:',
+  'functions/steps': 'functions/* functions/ports shared/domain shared/runs/orchestration shared/services simulator',
+  'functions/scheduled':
+    'functions/* functions/ports shared/domain shared/schedules/scheduling shared/services zod node:',
+  'functions/stream': `functions/* functions/ports shared/search/index shared/services shared/store aws-lambda
     @aws-lambda-powertools/batch`,
-  infra: `shared/contract shared/domain shared/orchestration shared/sign-in shared/store shared/observability
-    shared/security-headers aws-cdk-lib cdk-nag constructs esbuild zod node:`,
-  local: `functions/* functions/schedule shared ${aws} aws-local-stepfunctions pako send sirv node:`,
+  infra: `shared/contract shared/domain shared/runs/orchestration shared/people/sign-in shared/store shared/kernel/observability
+    shared/kernel/security-headers aws-cdk-lib cdk-nag constructs esbuild zod node:`,
+  local: `functions/* functions/scheduled shared ${aws} aws-local-stepfunctions pako send sirv node:`,
   simulator: 'shared/domain',
   'worker/client': 'shared/contract node:',
   worker: 'worker/client simulator shared/contract shared/domain node:',
   examples: 'node:',
-  cli: `cli/qdash shared/contract shared/domain/calendar shared/domain/metrics/technology shared/domain/page-address
-    shared/domain/export/compiler/format-names shared/domain/export/compiler/python-list shared/domain/export/left-out-text
-    shared/archive-digest shared/version zod node:`,
+  cli: `cli/qdash shared/contract shared/kernel/rules/calendar shared/values/rules/technology shared/kernel/rules/page-address
+    shared/devices/rules/export/compiler/format-names shared/devices/rules/export/compiler/python-list shared/devices/rules/export/left-out-text
+    shared/kernel/archive-digest shared/kernel/version zod node:`,
   // Of the store it has types alone.
-  'cli/qdash': 'cli cli/archive shared/domain shared/store shared/contract shared/version bson yaml node:',
+  'cli/qdash': 'cli cli/archive shared/domain shared/store shared/contract shared/kernel/version bson yaml node:',
   'web/vite.config.ts': 'shared/contract web/chunks @vitejs/plugin-react vite node:',
-  web: `shared/contract shared/domain shared/error-codes ${pages}`,
+  web: `shared/contract shared/domain shared/kernel/error-codes ${pages}`,
   scripts: `functions/* infra local shared package.json ${aws} @stryker-mutator/instrumenter esbuild fast-check fflate
     spdx-satisfies vite vitest zod oxc-parser node:`,
   test: `cli functions infra local scripts shared simulator web worker package.json ${aws} ${tests} aws-cdk-lib cdk-nag

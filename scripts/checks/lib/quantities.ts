@@ -17,40 +17,40 @@ const rules: readonly Rule[] = [
     within: /^(?:shared|functions|web|cli|simulator|worker)\//,
     pattern: /\bopenQuantity\b/,
     allowed: [
-      'shared/domain/metrics/units/quantity.ts',
-      'shared/domain/metrics/units/one-unit.ts',
+      'shared/values/rules/units/quantity.ts',
+      'shared/values/rules/units/one-unit.ts',
       // A side keeps its own unit if that cannot be converted.
-      'shared/domain/differences/align-sides.ts',
+      'shared/statistics/rules/differences/align-sides.ts',
       // One value with its unit, as stored and as answered.
-      'shared/services/history/chip-as-of.ts',
-      'functions/api/metrics/present.ts',
-      'functions/api/chip-overview.ts',
-      'functions/api/drift.ts',
+      'shared/chips/verbs/history/chip-as-of.ts',
+      'functions/values/present.ts',
+      'functions/statistics/present-overview.ts',
+      'functions/statistics/present-drift.ts',
     ],
     message: 'opens a quantity: take the numbers of several from `inOneUnit`',
   },
   {
     within: /^(?:shared|functions|web|cli|simulator|worker)\//,
     pattern: /\bas (?:unknown as )?(?:OpenQuantity|Quantity)\b/,
-    allowed: ['shared/domain/metrics/units/quantity.ts'],
+    allowed: ['shared/values/rules/units/quantity.ts'],
     message: 'casts a quantity',
   },
   {
     within: /^(?:shared\/services|functions)\//,
     pattern: /from '[^']*\/domain\/metrics\/statistics\.ts'/,
     allowed: [
-      'shared/services/metrics/metric-table.ts',
+      'shared/values/verbs/metric-table.ts',
       // Points on a metric's scale, which have no unit.
-      'shared/services/differences/side-values.ts',
+      'shared/statistics/verbs/differences/side-values.ts',
       // Healths, which are shares.
-      'functions/api/metrics/present.ts',
+      'functions/values/present.ts',
     ],
     message: 'computes statistics of values: add it to the list once its numbers come from `inOneUnit`',
   },
   {
     within: /^web\//,
     pattern: /\bcells?(?:\[[^\]]*\])?\??\.value\b/,
-    allowed: ['web/lib/metrics/cells.ts', 'web/lib/metrics/side-by-side.ts'],
+    allowed: ['web/values/lib/metrics/cells.ts', 'web/values/lib/metrics/side-by-side.ts'],
     message: 'reads the number of a cell without its unit: take `mapCells`',
   },
 ];

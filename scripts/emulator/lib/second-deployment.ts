@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DescribeTableCommand, DynamoDBClient, paginateScan, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { type Client, createClient } from '#shared/contract/client.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
 import { type Cdk, emulatorVariables, type Variables } from './cdk.ts';
 import { emulatorAccount, emulatorRegion } from './ministack.ts';
 

@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { type Client, createClient } from '#shared/contract/client.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
 import { type Cdk, emulatorVariables, type Variables } from './cdk.ts';
 import { emulatorAccount, emulatorRegion } from './ministack.ts';
 import type { Check, FirstDeployment } from './second-deployment.ts';

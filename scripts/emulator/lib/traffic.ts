@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '#shared/contract/client.ts';
+import { ApiError } from '#shared/api/client.ts';
 
 /** One kind of request; an odd and an even round may differ. */
 export type Act = (round: number) => Promise<unknown>;

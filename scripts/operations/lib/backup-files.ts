@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { forEachConcurrent } from '#shared/concurrency.ts';
+import { forEachConcurrent } from '#shared/kernel/concurrency.ts';
 
 /** A file of a backup. */
 export interface KeptFile {

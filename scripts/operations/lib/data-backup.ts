@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { claimDataDirectory, type DataDirectory, dataFiles } from '#local/data-folder/data-directory.ts';
 import { UsageError } from '#local/settings.ts';
-import { unfinishedFolder } from '#shared/objects/disk.ts';
-import { version } from '#shared/version.ts';
+import { unfinishedFolder } from '#shared/kernel/objects/disk.ts';
+import { version } from '#shared/kernel/version.ts';
 import { copyFiles, describeFile, filesBelow, type KeptFile } from './backup-files.ts';
 import { checkFiles, type Manifest, manifestFile, readManifest, writeManifest } from './backup-manifest.ts';
 

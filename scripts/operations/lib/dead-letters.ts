@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import { type StreamConsumer, streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { type StreamConsumer, streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
 
 /** A message of a dead-letter queue, as SQS returns it. */
 export interface DeadLetterMessage {

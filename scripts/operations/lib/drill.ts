@@ -1,4 +1,4 @@
-import { ApiError, type Client, createClient } from '#shared/contract/client.ts';
+import { ApiError, type Client, createClient } from '#shared/api/client.ts';
 import { type CountTolerance, countProblems, type KindCounts } from './table-counts.ts';
 
 /** The acts of a drill that depend on where it takes place. */

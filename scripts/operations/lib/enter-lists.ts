@@ -1,9 +1,9 @@
 import { paginateScan } from '@aws-sdk/client-dynamodb';
-import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
-import type { Item } from '#shared/store/dynamodb/codec.ts';
-import { type Database, ifAbsent, writeItem } from '#shared/store/dynamodb/database.ts';
-import { listedProjectEntity, projectEntity } from '#shared/store/projects/projects.ts';
-import { listedUser, userEntity } from '#shared/store/users/users.ts';
+import { fromImage } from '#shared/kernel/store/dynamodb/attribute-values.ts';
+import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
+import { type Database, ifAbsent, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { listedUser, userEntity } from '#shared/people/store/users.ts';
+import { listedProjectEntity, projectEntity } from '#shared/projects/store/projects.ts';
 
 /**
  * Enters users and projects of earlier versions into the global lists (rule USER-1). It reads the whole table, which no

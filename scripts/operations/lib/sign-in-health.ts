@@ -1,4 +1,4 @@
-import { isSecure } from '#shared/sign-in/provider-config.ts';
+import { isSecure } from '#shared/people/sign-in/provider-config.ts';
 
 /**
  * Problems of the sign-in provider according to its own metadata (OpenID Connect Discovery 1.0); none without a

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { contextOf, createRuntime } from '#functions/runtime.ts';
-import type { Config } from '#shared/config.ts';
-import { signingKeyOf } from '#shared/services/auth/signing-keys.ts';
-import { batchWriteItems, openDatabase } from '#shared/store/dynamodb/database.ts';
-import { systemKeys } from '#shared/store/keys.ts';
-import { listSigningKeys, type SigningKeyRecord } from '#shared/store/system/system.ts';
-import type { SecretSource } from '#shared/store/users/secret-source.ts';
+import type { Config } from '#shared/kernel/config.ts';
+import { batchWriteItems, openDatabase } from '#shared/kernel/store/dynamodb/database.ts';
+import { systemKeys } from '#shared/kernel/store/keys.ts';
+import { listSigningKeys, type SigningKeyRecord } from '#shared/kernel/store/system/system.ts';
+import type { SecretSource } from '#shared/people/store/secret-source.ts';
+import { signingKeyOf } from '#shared/people/verbs/auth/signing-keys.ts';
 
-/** How long a process caches keys (shared/services/auth/signing-keys.ts). */
+/** How long a process caches keys (shared/people/verbs/auth/signing-keys.ts). */
 export const keyCacheSeconds = 300;
 
 export interface KeyStore {

@@ -12,7 +12,7 @@ import type { NextSeed } from './signing-key-rotation.ts';
 export function cloudSeed(client: SecretsManagerClient, secretId: string): NextSeed {
   const text = randomBytes(48).toString('base64url');
   return {
-    // In the format that shared/store/users/secrets.ts reads.
+    // In the format that shared/people/store/secrets.ts reads.
     seed: createHash('sha256').update(text).digest(),
     store: async () => {
       const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));

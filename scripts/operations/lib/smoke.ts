@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, type Client, createClient } from '#shared/contract/client.ts';
+import { ApiError, type Client, createClient } from '#shared/api/client.ts';
 
 /** The service to test, and the account. */
 export interface SmokeSettings {

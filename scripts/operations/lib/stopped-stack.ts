@@ -5,7 +5,7 @@ import { externalEngine, openEngine } from '#local/engine/engine.ts';
 import { thisHost } from '#local/engine/host.ts';
 import { ensureTable } from '#local/engine/table.ts';
 import { parseSettings, type Settings } from '#local/settings.ts';
-import { loadConfig } from '#shared/config.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
 
 /** The data of a stopped stack on this machine. */
 export interface StoppedStack {

@@ -1,6 +1,6 @@
-import type { Item } from '#shared/store/dynamodb/codec.ts';
-import { batchWriteItems, type Database } from '#shared/store/dynamodb/database.ts';
-import { scanSegments } from '#shared/store/dynamodb/segmented-scan.ts';
+import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
+import { batchWriteItems, type Database } from '#shared/kernel/store/dynamodb/database.ts';
+import { scanSegments } from '#shared/kernel/store/dynamodb/segmented-scan.ts';
 
 /** Progress of a copy, in items. */
 export interface TableCopy {

@@ -1,5 +1,5 @@
-import type { Database } from '#shared/store/dynamodb/database.ts';
-import { scanSegments } from '#shared/store/dynamodb/segmented-scan.ts';
+import type { Database } from '#shared/kernel/store/dynamodb/database.ts';
+import { scanSegments } from '#shared/kernel/store/dynamodb/segmented-scan.ts';
 
 /** Number of items by kind (`entity`). */
 export type KindCounts = Record<string, number>;

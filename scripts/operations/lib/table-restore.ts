@@ -11,7 +11,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { tableDefinition } from '#shared/store/dynamodb/table.ts';
+import { tableDefinition } from '#shared/kernel/store/dynamodb/table.ts';
 
 export interface TableRestore {
   from: string;

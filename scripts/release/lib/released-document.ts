@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiDocument } from '#shared/contract/openapi.ts';
+import { openApiDocument } from '#shared/api/openapi.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import type { Change, OpenApi } from './openapi-document.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '#shared/contract/client.ts';
+import type { Client } from '#shared/api/client.ts';
 import { scan } from '#test/support/runs/run-results.ts';
 import {
   beginningBody,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginningOf, digestWith } from '#shared/archive-digest.ts';
-import type { ImportReport } from '#shared/domain/archives/import-report.ts';
-import { lineOf } from '#shared/store/archive/archive-lines.ts';
-import { importReportEntity } from '#shared/store/archive/import-reports.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { tagEntity } from '#shared/store/task-results/task-registry.ts';
+import type { ImportReport } from '#shared/archives/rules/import-report.ts';
+import { lineOf } from '#shared/archives/store/archive-lines.ts';
+import { importReportEntity } from '#shared/archives/store/import-reports.ts';
+import { beginningOf, digestWith } from '#shared/kernel/archive-digest.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { tagEntity } from '#shared/results/store/task-registry.ts';
 import { importReportOf } from '#test/support/archives/import-report.ts';
 import { scan } from '#test/support/runs/run-results.ts';
 import { importArchive, readArchive, tinyArchive } from '../support/project-archive.ts';

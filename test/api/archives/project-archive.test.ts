@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextOf } from '#functions/runtime.ts';
-import type { ProjectContext } from '#shared/context.ts';
-import { readArchiveRecords } from '#shared/services/archives/read-records.ts';
-import { lineOf } from '#shared/store/archive/archive-lines.ts';
-import { itemOf } from '#shared/store/archive/archived-items.ts';
-import type { Item } from '#shared/store/dynamodb/codec.ts';
+import { lineOf } from '#shared/archives/store/archive-lines.ts';
+import { itemOf } from '#shared/archives/store/archived-items.ts';
+import { readArchiveRecords } from '#shared/archives/verbs/read-records.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
 import { scan } from '#test/support/runs/run-results.ts';
 import { fillWholeProject } from '../support/filled-project.ts';
 import type { SampleNames } from '../support/samples.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { valuesLimitBytes } from '#shared/services/measured-values/target-values.ts';
+import { valuesLimitBytes } from '#shared/values/verbs/measured/target-values.ts';
 import { type Faults, injectFaults } from '#test/support/engine/faults.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 import { mostValues, putChip } from './filled-project.ts';

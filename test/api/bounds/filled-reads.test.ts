@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OperationId, routeList, type routes } from '#shared/contract/routes.ts';
-import { valuesLimitBytes } from '#shared/services/measured-values/target-values.ts';
+import { type OperationId, routeList, type routes } from '#shared/api/routes.ts';
+import { valuesLimitBytes } from '#shared/values/verbs/measured/target-values.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 import { type AnyInput, wireRequest } from '../support/samples.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
@@ -70,11 +70,11 @@ const cases: Record<ReadId, ReadCase> = {
   getGitStatus: { constant: 'the newest save of all' },
   listFlowHelperFiles: one({}),
   getFlowHelperFile: one({ params: { filename: `${filledNames.flow}.yaml` } }),
-  listTaskResultAiReviews: { file: 'test/api/task-results/reviews.test.ts' },
+  listTaskResultAiReviews: { file: 'test/api/results/reviews.test.ts' },
   listTaskResultAiReviewRuns: { constant: 'at most 200 rows of a few kilobytes' },
-  getTaskResultAiReviewRun: { file: 'test/api/task-results/reviews.test.ts' },
-  listTaskKnowledge: { file: 'test/api/task-results/task-knowledge.test.ts' },
-  getTaskKnowledge: { file: 'test/api/task-results/task-knowledge.test.ts' },
+  getTaskResultAiReviewRun: { file: 'test/api/results/reviews.test.ts' },
+  listTaskKnowledge: { file: 'test/api/results/task-knowledge.test.ts' },
+  getTaskKnowledge: { file: 'test/api/results/task-knowledge.test.ts' },
   getTaskKnowledgeMarkdown: { constant: 'at most 20,000 characters' },
   listFlowTemplates: builtIn,
   getFlowTemplate: builtIn,

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextOf } from '#functions/runtime.ts';
-import { bounds } from '#shared/domain/bounds.ts';
-import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { registerUsed } from '#shared/services/tasks/register-used.ts';
-import { tokenLimit } from '#shared/services/users/api-tokens.ts';
-import { topologyEntity } from '#shared/store/chips/chips.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { type MemberRecord, memberEntity, memberMirrorEntity, projectEntity } from '#shared/store/projects/projects.ts';
-import { workerEntity } from '#shared/store/runs/workers.ts';
-import { backendEntity, tagEntity, taskDefinitionEntity } from '#shared/store/task-results/task-registry.ts';
-import { apiTokenEntity, type UserRecord, userEntity } from '#shared/store/users/users.ts';
+import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
+import { topologyEntity } from '#shared/chips/store/chips.ts';
+import { bounds } from '#shared/kernel/rules/bounds.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { apiTokenEntity, type UserRecord, userEntity } from '#shared/people/store/users.ts';
+import { tokenLimit } from '#shared/people/verbs/api-tokens.ts';
+import { type MemberRecord, memberEntity, memberMirrorEntity, projectEntity } from '#shared/projects/store/projects.ts';
+import { backendEntity, tagEntity, taskDefinitionEntity } from '#shared/results/store/task-registry.ts';
+import { registerUsed } from '#shared/results/verbs/tasks/register-used.ts';
+import { workerEntity } from '#shared/workers/store/workers.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { calendarDate } from '#shared/domain/calendar.ts';
+import { calendarDate } from '#shared/kernel/rules/calendar.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Client } from '#shared/contract/client.ts';
-import { lineOf } from '#shared/store/archive/archive-lines.ts';
-import { tagEntity } from '#shared/store/task-results/task-registry.ts';
+import type { Client } from '#shared/api/client.ts';
+import { lineOf } from '#shared/archives/store/archive-lines.ts';
+import { tagEntity } from '#shared/results/store/task-registry.ts';
 import { pairDevice } from '../support/pair-device.ts';
 import { beginningBody, tinyArchive } from '../support/project-archive.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { calendarDate } from '#shared/domain/calendar.ts';
-import { closeSpans } from '#shared/services/projection/close-spans.ts';
+import { calendarDate } from '#shared/kernel/rules/calendar.ts';
+import { closeSpans } from '#shared/values/verbs/projection/close-spans.ts';
 import { gate, oldDevice } from '#test/support/devices/ibm-device.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

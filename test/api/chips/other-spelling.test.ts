@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chipEntity, getChip } from '#shared/store/chips/chips.ts';
-import { writeItem } from '#shared/store/dynamodb/database.ts';
+import { chipEntity, getChip } from '#shared/chips/store/chips.ts';
+import { writeItem } from '#shared/kernel/store/dynamodb/database.ts';
 import { pairDevice } from '../support/pair-device.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

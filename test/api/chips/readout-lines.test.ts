@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chipEntity, getChip as readChip } from '#shared/store/chips/chips.ts';
-import { ifRevision, writeItem } from '#shared/store/dynamodb/database.ts';
+import { chipEntity, getChip as readChip } from '#shared/chips/store/chips.ts';
+import { ifRevision, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

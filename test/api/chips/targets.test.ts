@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
-import { listGeneratedTopologies } from '#shared/domain/topology/generate.ts';
+import { listGeneratedTopologies } from '#shared/chips/rules/topology/generate.ts';
+import { taskCatalogue } from '#shared/runs/rules/task-catalogue.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OperationId, routes } from '#shared/contract/routes.ts';
-import { writeItem } from '#shared/store/dynamodb/database.ts';
-import { calibrationNoteEntity } from '#shared/store/task-results/task-registry.ts';
+import { type OperationId, routes } from '#shared/api/routes.ts';
+import { writeItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { calibrationNoteEntity } from '#shared/results/store/task-registry.ts';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { served } from '../../clients/compatibility.ts';
 import { missingFields, sendable } from '../../clients/shapes.ts';

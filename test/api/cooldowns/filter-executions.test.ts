@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { executionEntity } from '#shared/store/runs/executions.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { executionEntity } from '#shared/runs/store/executions.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
 import { forSlowMachines } from '#test/support/slow-machines.ts';
 import { refusal, refused } from '../support/refusal.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Item } from '#shared/store/dynamodb/codec.ts';
-import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
-import { taskKeys } from '#shared/store/keys.ts';
+import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
+import { batchWriteItems, getItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { taskKeys } from '#shared/kernel/store/keys.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { startTwoCooldowns, type TwoCooldowns } from './two-cooldowns.ts';
 

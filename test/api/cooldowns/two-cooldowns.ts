@@ -1,5 +1,5 @@
-import type { Client } from '#shared/contract/client.ts';
-import type { TaskUpdate } from '#shared/services/task-results/write/task-update.ts';
+import type { Client } from '#shared/api/client.ts';
+import type { TaskUpdate } from '#shared/results/verbs/write/task-update.ts';
 import { measuredValue, outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 import { type SeededRun, seedRun } from '../support/task-results.ts';
 import { startWorld, testPassword, type World } from '../support/world.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { threadBounds } from '#shared/domain/threads/bounds.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
-import { getReply, getThread, replyEntity, threadEntity } from '#shared/store/threads/threads.ts';
+import { threadBounds } from '#shared/discussions/rules/bounds.ts';
+import { getReply, getThread, replyEntity, threadEntity } from '#shared/discussions/store/threads.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { taskResultEntity } from '#shared/results/store/task-results.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

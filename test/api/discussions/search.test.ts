@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contextOf } from '#functions/runtime.ts';
-import type { ProjectContext } from '#shared/context.ts';
-import { searchThreads } from '#shared/services/threads/search-threads.ts';
+import { searchThreads } from '#shared/discussions/verbs/search-threads.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

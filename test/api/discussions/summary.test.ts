@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
-import { threadKeys } from '#shared/store/keys.ts';
-import { rowsOf, threadRowEntity } from '#shared/store/threads/thread-rows.ts';
-import { getThread } from '#shared/store/threads/threads.ts';
+import { rowsOf, threadRowEntity } from '#shared/discussions/store/thread-rows.ts';
+import { getThread } from '#shared/discussions/store/threads.ts';
+import { batchWriteItems, getItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { threadKeys } from '#shared/kernel/store/keys.ts';
 import { refusal } from '../support/refusal.ts';
 import { seedWholeRun } from '../support/task-results.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { queryAll } from '#shared/store/dynamodb/database.ts';
-import { projectKeys } from '#shared/store/keys.ts';
-import { auditEntity } from '#shared/store/projects/audit.ts';
+import { queryAll } from '#shared/kernel/store/dynamodb/database.ts';
+import { projectKeys } from '#shared/kernel/store/keys.ts';
+import { auditEntity } from '#shared/projects/store/audit.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

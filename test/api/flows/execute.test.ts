@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { batchWriteItems, queryAll } from '#shared/store/dynamodb/database.ts';
-import { type Key, userKeys } from '#shared/store/keys.ts';
-import { getRunPointer, unpackPlan } from '#shared/store/runs/locks.ts';
+import { batchWriteItems, queryAll } from '#shared/kernel/store/dynamodb/database.ts';
+import { type Key, userKeys } from '#shared/kernel/store/keys.ts';
+import { getRunPointer, unpackPlan } from '#shared/runs/store/locks.ts';
 import { type FakeOrchestrator, fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FLOW_CODE_LIMIT_BYTES } from '#shared/domain/flows/names.ts';
+import { FLOW_CODE_LIMIT_BYTES } from '#shared/flows/rules/names.ts';
 import { refusal } from '../support/refusal.ts';
 import { sampleFlow } from '../support/samples.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
+import { taskCatalogue } from '#shared/runs/rules/task-catalogue.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bodyLimitBytes } from '#shared/contract/body-limit.ts';
-import { operations } from '#shared/contract/registry.ts';
+import { bodyLimitBytes } from '#shared/api/body-limit.ts';
+import { operations } from '#shared/api/registry.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
 let world: World;

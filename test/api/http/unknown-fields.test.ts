@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '#shared/contract/define.ts';
-import { operations } from '#shared/contract/registry.ts';
+import type { Operation } from '#shared/api/define.ts';
+import { operations } from '#shared/api/registry.ts';
 import { multipartOf, multipartType, samplePng } from '../support/images.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

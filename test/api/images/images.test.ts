@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { imageBounds } from '#shared/domain/images/bounds.ts';
+import { imageBounds } from '#shared/images/rules/bounds.ts';
 import { multipartOf, multipartType, png } from '../support/images.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { jsonHeaders, send } from '../support/wire.ts';

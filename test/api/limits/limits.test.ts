@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '#shared/config.ts';
-import { ApiError } from '#shared/contract/client.ts';
+import { ApiError } from '#shared/api/client.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
 import { pairDevice } from '../support/pair-device.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noteBounds } from '#shared/domain/notes/bounds.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import type { LatticeRef } from '#shared/store/keys.ts';
-import { noteCountEntity } from '#shared/store/notes/note-counts.ts';
-import { type NoteSubject, noteEntity, type StoredNote } from '#shared/store/notes/notes.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import type { LatticeRef } from '#shared/kernel/store/keys.ts';
+import { noteBounds } from '#shared/notes/rules/bounds.ts';
+import { noteCountEntity } from '#shared/notes/store/note-counts.ts';
+import { type NoteSubject, noteEntity, type StoredNote } from '#shared/notes/store/notes.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { taskResultEntity } from '#shared/results/store/task-results.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

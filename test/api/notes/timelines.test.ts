@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { noteEventEntity } from '#shared/store/notes/note-events.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { noteEventEntity } from '#shared/notes/store/note-events.ts';
 import { makeNoteEvent } from '#test/support/search/note-event.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

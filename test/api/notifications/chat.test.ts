@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handler as deliver } from '#functions/schedule/deliver.ts';
-import { slackPoster } from '#shared/chat/slack.ts';
+import { handler as deliver } from '#functions/scheduled/deliver.ts';
+import { slackPoster } from '#shared/notifications/chat/slack.ts';
 import { type SlackServer, slackChannel, slackToken, startSlackServer } from '#test/support/chat/slack-server.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handler as deliver } from '#functions/schedule/deliver.ts';
+import { handler as deliver } from '#functions/scheduled/deliver.ts';
 import { type FakeMailer, fakeMailer } from '#test/support/email/fake-mailer.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '#shared/contract/client.ts';
-import { mostCounted } from '#shared/domain/notifications/inbox.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import type { Client } from '#shared/api/client.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { mostCounted } from '#shared/notifications/rules/inbox.ts';
 import {
   type NotificationRecord,
   notificationEntity,
   putNotification,
   unreadEntity,
-} from '#shared/store/notifications/notifications.ts';
+} from '#shared/notifications/store/notifications.ts';
 import { notificationRecord } from '#test/support/notifications/notification.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditEntity } from '#shared/store/projects/audit.ts';
+import { auditEntity } from '#shared/projects/store/audit.ts';
 import { scan } from '#test/support/runs/run-results.ts';
 import { pairDevice } from '../support/pair-device.ts';
 import { refusal } from '../support/refusal.ts';

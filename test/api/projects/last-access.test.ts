@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { getMember } from '#shared/store/projects/projects.ts';
+import { getMember } from '#shared/projects/store/projects.ts';
 import { type Faults, injectFaults, throttled } from '#test/support/engine/faults.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packKey, parseArtifactPath } from '#shared/domain/runs/artifact-path.ts';
-import { sweepPending } from '#shared/services/pending/sweep.ts';
+import { sweepPending } from '#shared/kernel/verbs/pending/sweep.ts';
+import { packKey, parseArtifactPath } from '#shared/runs/rules/artifact-path.ts';
 import { memoryObjects } from '#test/support/engine/memory-objects.ts';
 import { registerWithPassword } from '#test/support/people/register.ts';
 import { fakeScheduler } from '#test/support/runs/schedules.ts';

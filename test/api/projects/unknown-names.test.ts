@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isUnknownUserId } from '#shared/domain/people/unknown-user.ts';
-import { getMember } from '#shared/store/projects/projects.ts';
+import { isUnknownUserId } from '#shared/people/rules/unknown-user.ts';
+import { getMember } from '#shared/projects/store/projects.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

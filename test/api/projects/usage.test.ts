@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withObjects } from '#functions/ports/objects.ts';
 import { contextOf } from '#functions/runtime.ts';
-import { imageFolder } from '#shared/domain/runs/artifact-path.ts';
-import type { ObjectStore } from '#shared/objects/port.ts';
-import type { Orchestrator } from '#shared/orchestration/port.ts';
-import { countUsage } from '#shared/services/usage/count-usage.ts';
-import { getProjectUsage } from '#shared/store/projects/usage.ts';
+import type { ObjectStore } from '#shared/kernel/objects/port.ts';
+import { getProjectUsage } from '#shared/projects/store/usage.ts';
+import { countUsage } from '#shared/projects/verbs/usage/count-usage.ts';
+import type { Orchestrator } from '#shared/runs/orchestration/port.ts';
+import { imageFolder } from '#shared/runs/rules/artifact-path.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { samplePng } from '../support/images.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import type { searchOperations } from '#shared/contract/operations/search.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { type NoteEventRecord, noteEventEntity } from '#shared/store/notes/note-events.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { type NoteEventRecord, noteEventEntity } from '#shared/notes/store/note-events.ts';
+import type { searchOperations } from '#shared/search/contract/operations/search.ts';
 import { makeNoteEvent } from '#test/support/search/note-event.ts';
 import { eventually } from '#test/support/stack/processes.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { openApiDocument } from '#shared/contract/openapi.ts';
+import { openApiDocument } from '#shared/api/openapi.ts';
 
 /** A node of the interface description that has been read as JSON Schema. */
 export interface Schema {

@@ -1,4 +1,4 @@
-import { type OperationId, routeList } from '#shared/contract/routes.ts';
+import { type OperationId, routeList } from '#shared/api/routes.ts';
 import { type SampleNames, sampleRequest } from './samples.ts';
 import { send } from './wire.ts';
 import type { Caller, World } from './world.ts';

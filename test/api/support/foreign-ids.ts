@@ -1,4 +1,4 @@
-import type { OperationId } from '#shared/contract/routes.ts';
+import type { OperationId } from '#shared/api/routes.ts';
 import type { Place } from './places.ts';
 
 /** What an id in a request can name. */

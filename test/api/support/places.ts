@@ -1,5 +1,5 @@
-import { openApiDocument } from '#shared/contract/openapi.ts';
-import { type OperationId, type Route, routes } from '#shared/contract/routes.ts';
+import { openApiDocument } from '#shared/api/openapi.ts';
+import { type OperationId, type Route, routes } from '#shared/api/routes.ts';
 import { componentOf, type Schema } from './arbitraries.ts';
 import type { AnyInput } from './samples.ts';
 

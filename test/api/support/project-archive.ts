@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { beginningOf, digestWith } from '#shared/archive-digest.ts';
-import type { Client } from '#shared/contract/client.ts';
-import { lineOf } from '#shared/store/archive/archive-lines.ts';
-import { memberEntity, projectEntity } from '#shared/store/projects/projects.ts';
-import { tagEntity } from '#shared/store/task-results/task-registry.ts';
+import type { Client } from '#shared/api/client.ts';
+import { lineOf } from '#shared/archives/store/archive-lines.ts';
+import { beginningOf, digestWith } from '#shared/kernel/archive-digest.ts';
+import { memberEntity, projectEntity } from '#shared/projects/store/projects.ts';
+import { tagEntity } from '#shared/results/store/task-registry.ts';
 
 /** An archive of a project, in memory. */
 export interface MemoryArchive {

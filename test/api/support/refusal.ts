@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/contract/client.ts';
+import { ApiError } from '#shared/api/client.ts';
 
 /** What a refused call was answered: status, detail and problems. Fails when the call was not refused. */
 export async function refusal(call: Promise<unknown>): Promise<{ status: number; detail: string; errors: unknown[] }> {

@@ -1,5 +1,5 @@
-import { buildPath, formOperations, multipartOperations } from '#shared/contract/client.ts';
-import { type OperationId, routes } from '#shared/contract/routes.ts';
+import { buildPath, formOperations, multipartOperations } from '#shared/api/client.ts';
+import { type OperationId, routes } from '#shared/api/routes.ts';
 import { multipartOf, multipartType, samplePng } from './images.ts';
 import { artifactsSamples } from './samples/artifacts.ts';
 import { chipsSamples } from './samples/chips.ts';

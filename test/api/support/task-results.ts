@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { contextOf, type Runtime } from '#functions/runtime.ts';
-import { type ReanalysedTask, reanalysedTasks } from '#shared/domain/runs/reanalysis.ts';
-import type { TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
-import { s3Objects } from '#shared/objects/s3.ts';
-import { storeArtifacts } from '#shared/services/task-results/files/store-artifacts.ts';
-import type { TaskUpdate } from '#shared/services/task-results/write/task-update.ts';
-import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
-import { saveCalibrationNote } from '#shared/services/tasks/calibration-note.ts';
-import { registerUsed } from '#shared/services/tasks/register-used.ts';
-import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
+import { s3Objects } from '#shared/kernel/objects/s3.ts';
+import { storeArtifacts } from '#shared/results/verbs/files/store-artifacts.ts';
+import { saveCalibrationNote } from '#shared/results/verbs/tasks/calibration-note.ts';
+import { registerUsed } from '#shared/results/verbs/tasks/register-used.ts';
+import type { TaskUpdate } from '#shared/results/verbs/write/task-update.ts';
+import { writeTaskResults } from '#shared/results/verbs/write/write-task-results.ts';
+import { type ReanalysedTask, reanalysedTasks } from '#shared/runs/rules/reanalysis.ts';
+import type { TaskOutcome } from '#shared/runs/rules/task-outcome.ts';
+import type { ExecutionRecord } from '#shared/runs/store/executions.ts';
 import { outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
 import { simulated } from '#test/support/runs/simulation.ts';
 

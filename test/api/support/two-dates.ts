@@ -1,7 +1,7 @@
-import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { chipShift, scoreAmongNeighbours } from '#shared/domain/statistics/cross-section.ts';
-import { qValues } from '#shared/domain/statistics/false-discovery.ts';
-import { scaleOf } from '#shared/domain/statistics/scale.ts';
+import { chipShift, scoreAmongNeighbours } from '#shared/statistics/rules/cross-section.ts';
+import { qValues } from '#shared/statistics/rules/false-discovery.ts';
+import { scaleOf } from '#shared/statistics/rules/scale.ts';
+import { describeMetric } from '#shared/values/rules/catalogue.ts';
 import { planOf } from '#test/support/devices/ibm-device.ts';
 import type { Caller } from './world.ts';
 

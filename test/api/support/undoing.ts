@@ -1,4 +1,4 @@
-import { createClient } from '#shared/contract/client.ts';
+import { createClient } from '#shared/api/client.ts';
 import type { Caller, World } from './world.ts';
 
 /** A caller who can undo what they have done last. */

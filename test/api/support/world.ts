@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { contextOf, type Runtime } from '#functions/runtime.ts';
-import { type Client, createClient } from '#shared/contract/client.ts';
-import { statusOf } from '#shared/contract/error-statuses.ts';
-import { errorBody } from '#shared/contract/schemas/common.ts';
-import { issueAccessToken } from '#shared/services/auth/access-token.ts';
-import { hashPassword } from '#shared/services/auth/passwords.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
+import { statusOf } from '#shared/api/error-statuses.ts';
+import { errorBody } from '#shared/api/schemas/common.ts';
+import { issueAccessToken } from '#shared/people/verbs/auth/access-token.ts';
+import { hashPassword } from '#shared/people/verbs/auth/passwords.ts';
 import { skipDeployed } from '#test/support/aws/skip-deployed.ts';
 import { addUser } from '#test/support/engine/add-user.ts';
 import { registerWithPassword } from '#test/support/people/register.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Item } from '#shared/store/dynamodb/codec.ts';
-import { writeItem } from '#shared/store/dynamodb/database.ts';
-import { updateOf } from '#shared/store/dynamodb/update.ts';
-import { writeForms } from '#shared/store/dynamodb/written-forms.ts';
-import { chipKeys } from '#shared/store/keys.ts';
+import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
+import { writeItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { updateOf } from '#shared/kernel/store/dynamodb/update.ts';
+import { writeForms } from '#shared/kernel/store/dynamodb/written-forms.ts';
+import { chipKeys } from '#shared/kernel/store/keys.ts';
 import { type FormChange, formChanges, unagreed } from '#test/forms/form-changes.ts';
 import { releasedForms } from '#test/forms/released-forms.ts';
 import { attributesOf } from '#test/forms/stored-forms.ts';

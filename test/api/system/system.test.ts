@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from '#shared/contract/openapi.ts';
-import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
-import { writeItem } from '#shared/store/dynamodb/database.ts';
-import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
-import { version } from '#shared/version.ts';
+import { openApiDocument } from '#shared/api/openapi.ts';
+import { writeItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { version } from '#shared/kernel/version.ts';
+import { type ExecutionRecord, executionEntity } from '#shared/runs/store/executions.ts';
+import { metricCatalogue } from '#shared/values/rules/catalogue.ts';
 import { slackChannel, slackToken } from '#test/support/chat/slack-server.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
 import { refusal } from '../support/refusal.ts';

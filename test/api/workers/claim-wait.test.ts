@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { CallInput } from '#shared/contract/client.ts';
-import type { Registry } from '#shared/contract/registry.ts';
-import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
-import { beginRun } from '#shared/services/runs/start/begin-run.ts';
-import { awaitToken } from '#shared/services/runs/waiting/await-token.ts';
+import type { CallInput } from '#shared/api/client.ts';
+import type { Registry } from '#shared/api/registry.ts';
+import { cancelRun } from '#shared/runs/verbs/end/cancel-run.ts';
+import { beginRun } from '#shared/runs/verbs/start/begin-run.ts';
+import { awaitToken } from '#shared/runs/verbs/waiting/await-token.ts';
 import { refusal } from '../support/refusal.ts';
 import { claimAs, ctx, onWorkerRuns, owner, world } from './scene.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
-import { beginRun } from '#shared/services/runs/start/begin-run.ts';
+import { cancelRun } from '#shared/runs/verbs/end/cancel-run.ts';
+import { beginRun } from '#shared/runs/verbs/start/begin-run.ts';
 import { startWorkerRun } from '#test/support/runs/worker.ts';
 import { refusal } from '../support/refusal.ts';
 import {

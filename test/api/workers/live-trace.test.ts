@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { completeRun } from '#shared/services/runs/end/complete-run.ts';
+import { completeRun } from '#shared/runs/verbs/end/complete-run.ts';
 import { refusal } from '../support/refusal.ts';
 import {
   claimed,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { cancelRun } from '#shared/runs/verbs/end/cancel-run.ts';
 import { refusal } from '../support/refusal.ts';
 import {
   claimed,

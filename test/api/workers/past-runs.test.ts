@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CallInput } from '#shared/contract/client.ts';
-import type { Registry } from '#shared/contract/registry.ts';
+import type { CallInput } from '#shared/api/client.ts';
+import type { Registry } from '#shared/api/registry.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { contextOf } from '#functions/runtime.ts';
-import type { CallInput, Client } from '#shared/contract/client.ts';
-import type { Registry } from '#shared/contract/registry.ts';
-import { beginRun } from '#shared/services/runs/start/begin-run.ts';
-import { awaitToken } from '#shared/services/runs/waiting/await-token.ts';
-import { getUser } from '#shared/store/users/users.ts';
+import type { CallInput, Client } from '#shared/api/client.ts';
+import type { Registry } from '#shared/api/registry.ts';
+import { getUser } from '#shared/people/store/users.ts';
+import { beginRun } from '#shared/runs/verbs/start/begin-run.ts';
+import { awaitToken } from '#shared/runs/verbs/waiting/await-token.ts';
 import { fakeOrchestrator, type RunContext } from '#test/support/runs/runs.ts';
 import { startWorkerRun } from '#test/support/runs/worker.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

@@ -1,8 +1,8 @@
 import { limitSettings, loadDeploymentConfig } from '#infra/config.ts';
-import { limitsOf } from '#shared/domain/limits/limits.ts';
-import { retryAfterSeconds } from '#shared/domain/runs/claim.ts';
-import { defaultWorkerWindowSeconds, workerHeartbeatSeconds } from '#shared/orchestration/worker-window.ts';
-import { intervals } from '../../../web/lib/api/followed.ts';
+import { limitsOf } from '#shared/limits/rules/limits.ts';
+import { defaultWorkerWindowSeconds, workerHeartbeatSeconds } from '#shared/runs/orchestration/worker-window.ts';
+import { retryAfterSeconds } from '#shared/runs/rules/claim.ts';
+import { intervals } from '../../../web/ui/lib/api/followed.ts';
 import { type CostLine, lineOf } from './cost-line.ts';
 import measured from './measured.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };

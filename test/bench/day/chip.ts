@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, createClient } from '#shared/contract/client.ts';
-import { STANDARD_SEQUENCES } from '#shared/domain/runs/sequences.ts';
-import { isEnded } from '#shared/domain/runs/statuses.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
+import { STANDARD_SEQUENCES } from '#shared/runs/rules/sequences.ts';
+import { isEnded } from '#shared/runs/rules/statuses.ts';
 import type { StartedService } from '#test/e2e/support/started-service.ts';
 
 /** What the runs of a day are: tasks on every qubit of a chip. */

@@ -1,4 +1,4 @@
-import type { OperationId } from '#shared/contract/routes.ts';
+import type { OperationId } from '#shared/api/routes.ts';
 import { chipCases } from '../cases.ts';
 import type { ReadCase } from '../read-case.ts';
 import { dayTasks } from './seed.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { contextOf } from '#functions/runtime.ts';
-import { createClient } from '#shared/contract/client.ts';
-import { closeSpans } from '#shared/services/projection/close-spans.ts';
+import { createClient } from '#shared/api/client.ts';
+import { closeSpans } from '#shared/values/verbs/projection/close-spans.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import { timeRead } from '../floor.ts';
 import { measure } from '../measure.ts';

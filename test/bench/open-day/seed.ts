@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '#shared/context.ts';
-import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { closeSpans } from '#shared/services/projection/close-spans.ts';
-import { makePartials } from '#shared/services/projection/make-partials.ts';
-import { chipEntity, getChip, type TargetRecord, targetEntity } from '#shared/store/chips/chips.ts';
-import type { Stored } from '#shared/store/dynamodb/codec.ts';
-import { batchWriteItems, queryAll } from '#shared/store/dynamodb/database.ts';
-import { chipKeys, monthOf } from '#shared/store/keys.ts';
-import { openDaysOf } from '#shared/store/metrics/open-spans.ts';
-import { seriesEntity } from '#shared/store/metrics/series.ts';
-import { samplesIn, type TaskSamplesRecord, taskSamplesEntity } from '#shared/store/metrics/task-samples.ts';
+import { chipEntity, getChip, type TargetRecord, targetEntity } from '#shared/chips/store/chips.ts';
+import type { Context } from '#shared/kernel/context.ts';
+import type { Stored } from '#shared/kernel/store/dynamodb/codec.ts';
+import { batchWriteItems, queryAll } from '#shared/kernel/store/dynamodb/database.ts';
+import { chipKeys, monthOf } from '#shared/kernel/store/keys.ts';
+import { describeMetric } from '#shared/values/rules/catalogue.ts';
+import { openDaysOf } from '#shared/values/store/open-spans.ts';
+import { seriesEntity } from '#shared/values/store/series.ts';
+import { samplesIn, type TaskSamplesRecord, taskSamplesEntity } from '#shared/values/store/task-samples.ts';
+import { closeSpans } from '#shared/values/verbs/projection/close-spans.ts';
+import { makePartials } from '#shared/values/verbs/projection/make-partials.ts';
 
 /** A task of every run, with what it measures on each target of its kind. */
 interface DayTask {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { needsProject, projectAddress, splitAddress } from '#shared/domain/page-address.ts';
+import { needsProject, projectAddress, splitAddress } from '#shared/kernel/rules/page-address.ts';
 
 /**
  * Has a page open addresses that name no project in the given one: most tests are about the pages of one project, and name them by

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { Client } from '#shared/contract/client.ts';
+import type { Client } from '#shared/api/client.ts';
 import type { pages } from '../../../web/pages.ts';
 import { startOneQubitCheck } from './one-qubit-check.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import type { CallInput, Client } from '#shared/contract/client.ts';
-import type { Registry } from '#shared/contract/registry.ts';
+import type { CallInput, Client } from '#shared/api/client.ts';
+import type { Registry } from '#shared/api/registry.ts';
 
 type Result = CallInput<Registry['reportTaskResults']>['body']['results'][number];
 type Reported = Omit<Result, 'status' | 'start_at' | 'end_at'> & Partial<Pick<Result, 'status'>>;

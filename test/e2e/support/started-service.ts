@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { createClient } from '#shared/contract/client.ts';
+import { createClient } from '#shared/api/client.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import { registerWithPassword } from '#test/support/people/register.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
-import { sweepPending } from '#shared/services/pending/sweep.ts';
-import { createProject, deleteProject, restoreProject } from '#shared/services/projects/projects.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { sweepPending } from '#shared/kernel/verbs/pending/sweep.ts';
+import { createProject, deleteProject, restoreProject } from '#shared/projects/verbs/projects.ts';
+import { updateParameters } from '#shared/values/verbs/parameters/update-parameters.ts';
 import { withoutDeletionAudits } from '#test/support/engine/deletion-audits.ts';
 import { injectPauses, type PausePoint, type Pauses } from '#test/support/engine/pauses.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';

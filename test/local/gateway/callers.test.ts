@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { Callers } from '#local/gateway/callers.ts';
 import { addressReader } from '#local/gateway/client-address.ts';
-import { loadConfig } from '#shared/config.ts';
-import { formatApiToken } from '#shared/services/auth/api-token.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
+import { formatApiToken } from '#shared/people/verbs/auth/api-token.ts';
 
 const request = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
   ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;

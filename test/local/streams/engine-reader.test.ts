@@ -1,7 +1,7 @@
 import { BatchWriteItemCommand, DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EngineReader, entitiesOf } from '#local/streams/engine-reader.ts';
-import { type FilterPattern, streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { type FilterPattern, streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 
 let engine: TestEngine;

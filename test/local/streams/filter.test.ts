@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { meetsPattern } from '#local/streams/filter.ts';
-import type { FilterPattern } from '#shared/store/system/stream-consumers.ts';
+import type { FilterPattern } from '#shared/kernel/store/system/stream-consumers.ts';
 
 const record = {
   eventName: 'INSERT',

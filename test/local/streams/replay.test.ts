@@ -12,7 +12,7 @@ import { localStreamsClient } from '#local/engine/client.ts';
 import { streamArnOf } from '#local/streams/stream-reader.ts';
 import { AwsRefusal, awsSender } from '#scripts/operations/lib/aws-requests.ts';
 import { awsReplay, deadLetterQueues, receive, remove } from '#scripts/operations/lib/replay-aws.ts';
-import { batchWriteItems, openDatabase } from '#shared/store/dynamodb/database.ts';
+import { batchWriteItems, openDatabase } from '#shared/kernel/store/dynamodb/database.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 
 const region = 'eu-central-1';

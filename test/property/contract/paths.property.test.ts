@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildPath } from '#shared/contract/client.ts';
-import { createRouter } from '#shared/contract/router.ts';
-import { routeList } from '#shared/contract/routes.ts';
+import { buildPath } from '#shared/api/client.ts';
+import { createRouter } from '#shared/api/router.ts';
+import { routeList } from '#shared/api/routes.ts';
 
 const router = createRouter(routeList);
 /** Ids that a URL can carry: a lone surrogate has no encoding, and `.` and `..` are steps. */

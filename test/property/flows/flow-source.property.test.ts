@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { looksManaged, parseFlow } from '#shared/domain/flows/parse-document.ts';
-import { problemSentence } from '#shared/domain/flows/problems.ts';
-import { resolvePlan } from '#shared/domain/flows/resolve-plan.ts';
-import { readRunRequest } from '#shared/domain/flows/run-request.ts';
-import { flowTemplates } from '#shared/domain/flows/templates/templates.ts';
-import { countTasks } from '#shared/domain/runs/enumerate-plan.ts';
-import { findTask, taskNames } from '#shared/domain/runs/task-catalogue.ts';
+import { looksManaged, parseFlow } from '#shared/flows/rules/parse-document.ts';
+import { problemSentence } from '#shared/flows/rules/problems.ts';
+import { resolvePlan } from '#shared/flows/rules/resolve-plan.ts';
+import { readRunRequest } from '#shared/flows/rules/run-request.ts';
+import { flowTemplates } from '#shared/flows/rules/templates/templates.ts';
+import { countTasks } from '#shared/runs/rules/enumerate-plan.ts';
+import { findTask, taskNames } from '#shared/runs/rules/task-catalogue.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { layoutOf } from '#test/unit/flows/chips.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readImage } from '#shared/domain/images/read-image.ts';
-import { imagesOf, mostImages, withoutImages } from '#shared/domain/images/reference.ts';
+import { readImage } from '#shared/images/rules/read-image.ts';
+import { imagesOf, mostImages, withoutImages } from '#shared/images/rules/reference.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 
 /** Bytes that begin like an image of each kind, so that more than the first test is passed. */

@@ -1,9 +1,9 @@
 import '#test/support/properties/property-seed.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Limit } from '#shared/domain/limits/limits.ts';
-import { ServiceError } from '#shared/errors.ts';
-import { Limiter } from '#shared/services/limits/limiter.ts';
+import { ServiceError } from '#shared/kernel/errors.ts';
+import type { Limit } from '#shared/limits/rules/limits.ts';
+import { Limiter } from '#shared/limits/verbs/limiter.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWithin, mayShow, type NoteCandidate, overlaps, pickNote, shownNote } from '#shared/domain/notes/pick.ts';
+import { isWithin, mayShow, type NoteCandidate, overlaps, pickNote, shownNote } from '#shared/notes/rules/pick.ts';
 import {
   type CooldownWindow,
   cooldownOfRange,
@@ -12,7 +12,7 @@ import {
   type ScopeRequest,
   timeRangeScope,
   writesLegacyNote,
-} from '#shared/domain/notes/scope.ts';
+} from '#shared/notes/rules/scope.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 
 const runs = { numRuns: caseCount(1000) };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countTasks, plannedTasks } from '#shared/domain/runs/enumerate-plan.ts';
-import { independentTasks } from '#shared/domain/runs/independent-tasks.ts';
-import type { PlannedTask, TaskType } from '#shared/domain/runs/plan.ts';
+import { countTasks, plannedTasks } from '#shared/runs/rules/enumerate-plan.ts';
+import { independentTasks } from '#shared/runs/rules/independent-tasks.ts';
+import type { PlannedTask, TaskType } from '#shared/runs/rules/plan.ts';
 
 const type = fc.constantFrom<TaskType>('qubit', 'qubit', 'qubit', 'coupling', 'global');
 

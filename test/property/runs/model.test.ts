@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isEnded } from '#shared/domain/runs/statuses.ts';
+import { isEnded } from '#shared/runs/rules/statuses.ts';
 import { type Bounds, beginning, keyOf, type Rules, rules, stepViolation, successors, violation } from './run-model.ts';
 
 /** Walks every world that can be reached; stops at the first that is wrong. */

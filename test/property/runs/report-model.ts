@@ -1,18 +1,18 @@
-import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { isOpen } from '#shared/domain/runs/statuses.ts';
-import type { RunState, Transition } from '#shared/domain/runs/transitions.ts';
+import type { TaskResultRecord } from '#shared/results/store/task-results.ts';
+import { effectOf, type TaskUpdate, updatedResult } from '#shared/results/verbs/write/task-update.ts';
+import { isOpen } from '#shared/runs/rules/statuses.ts';
+import type { RunState, Transition } from '#shared/runs/rules/transitions.ts';
 import {
   abort,
   acceptsWorkerResults,
   beginClaimed,
   closeToAbort,
   requestCancel,
-} from '#shared/domain/runs/transitions.ts';
-import { judgeTaskValue } from '#shared/domain/statistics/judge-measured.ts';
-import { effectOf, type TaskUpdate, updatedResult } from '#shared/services/task-results/write/task-update.ts';
-import { expandResults, type SentResult } from '#shared/services/workers/expand-results.ts';
-import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
-import type { TaskResultRecord } from '#shared/store/task-results/task-results.ts';
+} from '#shared/runs/rules/transitions.ts';
+import type { ExecutionRecord } from '#shared/runs/store/executions.ts';
+import { judgeTaskValue } from '#shared/statistics/rules/judge-measured.ts';
+import { describeMetric } from '#shared/values/rules/catalogue.ts';
+import { expandResults, type SentResult } from '#shared/workers/verbs/expand-results.ts';
 
 /**
  * A model of what a worker says about one task of a mux of two qubits, with a retry: it begins an attempt, ends it, is killed at any

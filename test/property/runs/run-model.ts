@@ -1,7 +1,7 @@
-import { type LockScope, runInTheWay } from '#shared/domain/runs/lock.ts';
-import { isEnded } from '#shared/domain/runs/statuses.ts';
-import type { RunState, Transition } from '#shared/domain/runs/transitions.ts';
-import * as transitions from '#shared/domain/runs/transitions.ts';
+import { type LockScope, runInTheWay } from '#shared/runs/rules/lock.ts';
+import { isEnded } from '#shared/runs/rules/statuses.ts';
+import type { RunState, Transition } from '#shared/runs/rules/transitions.ts';
+import * as transitions from '#shared/runs/rules/transitions.ts';
 
 /**
  * A model of the protocol of runs over the very rules that the verbs write by. A few actors carry out verbs at once, each

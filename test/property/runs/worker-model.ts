@@ -1,7 +1,7 @@
-import * as claims from '#shared/domain/runs/claim.ts';
-import { isEnded } from '#shared/domain/runs/statuses.ts';
-import * as transitions from '#shared/domain/runs/transitions.ts';
-import { type RunState, scheduledRun, type Transition } from '#shared/domain/runs/transitions.ts';
+import * as claims from '#shared/runs/rules/claim.ts';
+import { isEnded } from '#shared/runs/rules/statuses.ts';
+import * as transitions from '#shared/runs/rules/transitions.ts';
+import { type RunState, scheduledRun, type Transition } from '#shared/runs/rules/transitions.ts';
 
 /**
  * A model of the worker protocol over the very rules that the verbs write by. One run, and processes of workers: two of

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cronProblem, firesAt, latestFiring, nextFirings } from '#shared/domain/schedules/cron.ts';
-import { cronExpression } from '#shared/domain/schedules/scheduler-expression.ts';
+import { cronProblem, firesAt, latestFiring, nextFirings } from '#shared/schedules/rules/cron.ts';
+import { cronExpression } from '#shared/schedules/rules/scheduler-expression.ts';
 import '#test/support/properties/property-seed.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { awsFirings } from './aws-cron.ts';

@@ -12,10 +12,10 @@ import {
   queryAll,
   queryPage,
   writeItem,
-} from '#shared/store/dynamodb/database.ts';
-import { Transaction } from '#shared/store/dynamodb/transaction.ts';
-import { type UpdateParts, updateOf } from '#shared/store/dynamodb/update.ts';
-import type { Key } from '#shared/store/keys.ts';
+} from '#shared/kernel/store/dynamodb/database.ts';
+import { Transaction } from '#shared/kernel/store/dynamodb/transaction.ts';
+import { type UpdateParts, updateOf } from '#shared/kernel/store/dynamodb/update.ts';
+import type { Key } from '#shared/kernel/store/keys.ts';
 
 /* Random requests to a table, made by the very functions of the store. Few keys and values, so that they meet. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
-import { findTask, taskCatalogue, taskNames } from '#shared/domain/runs/task-catalogue.ts';
+import { findTask, taskCatalogue, taskNames } from '#shared/runs/rules/task-catalogue.ts';
+import { metricCatalogue } from '#shared/values/rules/catalogue.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { simulated } from '#test/support/runs/simulation.ts';
 

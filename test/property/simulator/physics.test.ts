@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { STANDARD_SEQUENCES } from '#shared/domain/runs/sequences.ts';
-import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
+import { STANDARD_SEQUENCES } from '#shared/runs/rules/sequences.ts';
+import type { OutputParameter } from '#shared/runs/rules/task-outcome.ts';
 import { coherenceLimit } from '#simulator/truth/coherence-limit.ts';
 import { dayOf, driftOf } from '#simulator/truth/drift.ts';
 import { pairTruth } from '#simulator/truth/pair.ts';

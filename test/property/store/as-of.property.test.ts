@@ -1,12 +1,12 @@
 import '#test/support/properties/property-seed.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { readChip } from '#shared/services/chips/read-chip.ts';
-import { chipAsOf } from '#shared/services/history/chip-as-of.ts';
-import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
-import { chipEntity } from '#shared/store/chips/chips.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { chipEntity } from '#shared/chips/store/chips.ts';
+import { chipAsOf } from '#shared/chips/verbs/history/chip-as-of.ts';
+import { readChip } from '#shared/chips/verbs/read-chip.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { chipMetrics } from '#shared/values/verbs/chip-metrics.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { openCell } from '#test/support/open-cell.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';

@@ -1,7 +1,7 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromImage, toImage } from '#shared/store/dynamodb/attribute-values.ts';
+import { fromImage, toImage } from '#shared/kernel/store/dynamodb/attribute-values.ts';
 
 /* The library of the SDK defines the wire form of an item's values. */
 

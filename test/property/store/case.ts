@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Entity } from '#shared/store/dynamodb/codec.ts';
+import type { Entity } from '#shared/kernel/store/dynamodb/codec.ts';
 import { anyId, instant } from './ids.ts';
 
 /** Numbers as they are measured: within what DynamoDB stores, and no -0, which it stores as 0. */

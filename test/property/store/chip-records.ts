@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { chipEntity, chipJobEntity, importEntity, targetEntity, topologyEntity } from '#shared/store/chips/chips.ts';
+import { chipEntity, chipJobEntity, importEntity, targetEntity, topologyEntity } from '#shared/chips/store/chips.ts';
 import { count, mapKey, note, of, text } from './case.ts';
 import { anyId, instant, qid } from './ids.ts';
 import { targetRecord } from './target-record.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fromImage, toImage } from '#shared/store/dynamodb/attribute-values.ts';
-import { defineEntity, type Item, NewerForm } from '#shared/store/dynamodb/codec.ts';
-import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
-import { writeForms } from '#shared/store/dynamodb/written-forms.ts';
-import { parseKey } from '#shared/store/keys.ts';
+import { fromImage, toImage } from '#shared/kernel/store/dynamodb/attribute-values.ts';
+import { defineEntity, type Item, NewerForm } from '#shared/kernel/store/dynamodb/codec.ts';
+import { slimAttributes, tableDefinition } from '#shared/kernel/store/dynamodb/table.ts';
+import { writeForms } from '#shared/kernel/store/dynamodb/written-forms.ts';
+import { parseKey } from '#shared/kernel/store/keys.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { entities } from './records.ts';
 

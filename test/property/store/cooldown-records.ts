@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cooldownDataEntity, cooldownEntity, cryostatEntity } from '#shared/store/cooldowns/cooldowns.ts';
+import { cooldownDataEntity, cooldownEntity, cryostatEntity } from '#shared/cooldowns/store/cooldowns.ts';
 import { count, note, of, text } from './case.ts';
 import { anyId, instant } from './ids.ts';
 

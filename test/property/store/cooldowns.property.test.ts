@@ -1,18 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { ServiceError } from '#shared/errors.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
-import {
-  assignChip,
-  deleteCooldown,
-  unassignChip,
-  updateCooldown,
-} from '#shared/services/cooldowns/change-cooldown.ts';
-import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
-import { listCooldowns } from '#shared/services/cooldowns/read-cooldown.ts';
-import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { deleteChip } from '#shared/chips/verbs/change/delete-chip.ts';
+import { assignChip, deleteCooldown, unassignChip, updateCooldown } from '#shared/cooldowns/verbs/change-cooldown.ts';
+import { createCooldown } from '#shared/cooldowns/verbs/create-cooldown.ts';
+import { createCryostat } from '#shared/cooldowns/verbs/cryostats.ts';
+import { listCooldowns } from '#shared/cooldowns/verbs/read-cooldown.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { ServiceError } from '#shared/kernel/errors.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkCooldowns } from '#test/support/invariants/cooldown-invariants.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Place } from '#shared/domain/threads/subject.ts';
+import type { Place } from '#shared/discussions/rules/subject.ts';
 import {
   decodeCouplingId,
   decodePart,
@@ -8,7 +8,7 @@ import {
   encodeCouplingId,
   encodePart,
   encodeQid,
-} from '#shared/store/keys/parts.ts';
+} from '#shared/kernel/store/keys/parts.ts';
 import {
   chatKeys,
   chipKeys,
@@ -30,7 +30,7 @@ import {
   userKeys,
   webhookKeys,
   workerKeys,
-} from '#shared/store/keys.ts';
+} from '#shared/kernel/store/keys.ts';
 import { anyId, couplingId, executionId, instant, numericQid, qid, targetRef } from './ids.ts';
 
 /** Every builder of a primary key with the arguments that it takes. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { changeMemberRole, revokeMember } from '#shared/services/projects/members.ts';
-import { noteAccess } from '#shared/services/projects/note-access.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { projectKeys } from '#shared/store/keys.ts';
-import { getMember, type MemberRecord } from '#shared/store/projects/projects.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { projectKeys } from '#shared/kernel/store/keys.ts';
+import { getMember, type MemberRecord } from '#shared/projects/store/projects.ts';
+import { changeMemberRole, revokeMember } from '#shared/projects/verbs/members.ts';
+import { noteAccess } from '#shared/projects/verbs/note-access.ts';
 import { joinProject } from '#test/support/engine/join-project.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkProjects } from '#test/support/invariants/project-invariants.ts';

@@ -1,10 +1,10 @@
 import '#test/support/properties/property-seed.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { readMeasuredChip } from '#shared/services/metrics/measured-chip.ts';
-import { medianDays } from '#shared/services/metrics/median-days.ts';
-import type { SampleRecord } from '#shared/store/metrics/samples.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import type { SampleRecord } from '#shared/values/store/samples.ts';
+import { readMeasuredChip } from '#shared/values/verbs/measured-chip.ts';
+import { medianDays } from '#shared/values/verbs/median-days.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { newestOf } from '#test/support/runs/newest-samples.ts';

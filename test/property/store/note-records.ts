@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { noteCountEntity } from '#shared/store/notes/note-counts.ts';
-import { noteEventEntity } from '#shared/store/notes/note-events.ts';
-import { noteEntity } from '#shared/store/notes/notes.ts';
-import { appliedRequestEntity } from '#shared/store/users/idempotency.ts';
+import { noteCountEntity } from '#shared/notes/store/note-counts.ts';
+import { noteEventEntity } from '#shared/notes/store/note-events.ts';
+import { noteEntity } from '#shared/notes/store/notes.ts';
+import { appliedRequestEntity } from '#shared/people/store/idempotency.ts';
 import { of, text } from './case.ts';
 import { anyId, instant, targetRef } from './ids.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ServiceError } from '#shared/errors.ts';
-import type { Item } from '#shared/store/dynamodb/codec.ts';
-import { batchWriteItems, type QueryRange } from '#shared/store/dynamodb/database.ts';
-import { type PageRequest, readPage, skipBudget } from '#shared/store/dynamodb/paging.ts';
+import { ServiceError } from '#shared/kernel/errors.ts';
+import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
+import { batchWriteItems, type QueryRange } from '#shared/kernel/store/dynamodb/database.ts';
+import { type PageRequest, readPage, skipBudget } from '#shared/kernel/store/dynamodb/paging.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 

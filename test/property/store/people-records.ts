@@ -1,25 +1,25 @@
 import fc from 'fast-check';
-import { projectAuditActions, systemAuditActions } from '#shared/domain/audit.ts';
-import { eventKinds, notificationKinds } from '#shared/domain/notifications/kinds.ts';
-import { importReportEntity } from '#shared/store/archive/import-reports.ts';
-import { chatEntity, chatTokenEntity, messageEntity } from '#shared/store/chat/chat.ts';
-import { emailEntity } from '#shared/store/notifications/emails.ts';
-import { notificationEntity, unreadEntity } from '#shared/store/notifications/notifications.ts';
-import { notificationSettingsEntity } from '#shared/store/notifications/settings.ts';
-import { auditEntity, systemAuditEntity } from '#shared/store/projects/audit.ts';
+import { importReportEntity } from '#shared/archives/store/import-reports.ts';
+import { signingKeyEntity } from '#shared/kernel/store/system/system.ts';
+import { eventKinds, notificationKinds } from '#shared/notifications/rules/kinds.ts';
+import { chatEntity, chatTokenEntity, messageEntity } from '#shared/notifications/store/chat.ts';
+import { emailEntity } from '#shared/notifications/store/emails.ts';
+import { notificationEntity, unreadEntity } from '#shared/notifications/store/notifications.ts';
+import { notificationSettingsEntity } from '#shared/notifications/store/settings.ts';
+import { deliveryEntity, webhookEntity, webhookSecretsEntity } from '#shared/notifications/store/webhooks.ts';
+import { foreignHashEntity } from '#shared/people/store/foreign-hashes.ts';
+import { sessionEntity } from '#shared/people/store/sessions.ts';
+import { apiTokenEntity, listedUserEntity, userEntity, usernameEntity } from '#shared/people/store/users.ts';
+import { projectAuditActions, systemAuditActions } from '#shared/projects/rules/audit.ts';
+import { auditEntity, systemAuditEntity } from '#shared/projects/store/audit.ts';
 import {
   listedProjectEntity,
   memberEntity,
   memberMirrorEntity,
   projectEntity,
   projectNameEntity,
-} from '#shared/store/projects/projects.ts';
-import { projectUsageEntity } from '#shared/store/projects/usage.ts';
-import { signingKeyEntity } from '#shared/store/system/system.ts';
-import { foreignHashEntity } from '#shared/store/users/foreign-hashes.ts';
-import { sessionEntity } from '#shared/store/users/sessions.ts';
-import { apiTokenEntity, listedUserEntity, userEntity, usernameEntity } from '#shared/store/users/users.ts';
-import { deliveryEntity, webhookEntity, webhookSecretsEntity } from '#shared/store/webhooks/webhooks.ts';
+} from '#shared/projects/store/projects.ts';
+import { projectUsageEntity } from '#shared/projects/store/usage.ts';
 import { importReportOf } from '#test/support/archives/import-report.ts';
 import { count, mapKey, measured, of, role, text } from './case.ts';
 import { anyId, instant } from './ids.ts';

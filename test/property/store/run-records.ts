@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { EXECUTION_STATUSES } from '#shared/domain/runs/statuses.ts';
-import { flowEntity, flowVersionEntity, packSource } from '#shared/store/flows/flows.ts';
-import { executionEntity } from '#shared/store/runs/executions.ts';
-import { counterEntity, lockEntity, runPointerEntity } from '#shared/store/runs/locks.ts';
-import { pastHeadEntity } from '#shared/store/runs/past-heads.ts';
+import { flowEntity, flowVersionEntity, packSource } from '#shared/flows/store/flows.ts';
+import { EXECUTION_STATUSES } from '#shared/runs/rules/statuses.ts';
+import { executionEntity } from '#shared/runs/store/executions.ts';
+import { counterEntity, lockEntity, runPointerEntity } from '#shared/runs/store/locks.ts';
+import { pastHeadEntity } from '#shared/runs/store/past-heads.ts';
 import { mapKey, measured, of, text } from './case.ts';
 import { anyId, executionId, instant } from './ids.ts';
 import { claim } from './worker-records.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Entity } from '#shared/store/dynamodb/codec.ts';
-import { firingEntity, scheduleEntity } from '#shared/store/flows/schedules.ts';
-import { runQueueEntity } from '#shared/store/runs/run-queue.ts';
+import type { Entity } from '#shared/kernel/store/dynamodb/codec.ts';
+import { runQueueEntity } from '#shared/runs/store/run-queue.ts';
+import { firingEntity, scheduleEntity } from '#shared/schedules/store/schedules.ts';
 import { text } from './case.ts';
 import { anyId, executionId, instant } from './ids.ts';
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { signedHeaders } from '#shared/store/dynamodb/wire/signature.ts';
+import { signedHeaders } from '#shared/kernel/store/dynamodb/wire/signature.ts';
 
 /* The SDK's own signer says what the signature of a request is. */
 

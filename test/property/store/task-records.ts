@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
-import { chipStatisticsEntity } from '#shared/store/chips/chip-statistics.ts';
-import { latestMarkEntity, latestResultEntity } from '#shared/store/task-results/latest-results.ts';
-import { reExecutionEntity } from '#shared/store/task-results/re-executions.ts';
-import { calibrationNoteEntity, calibrationNotePieceEntity } from '#shared/store/task-results/task-registry.ts';
-import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { chipStatisticsEntity } from '#shared/chips/store/chip-statistics.ts';
+import { latestMarkEntity, latestResultEntity } from '#shared/results/store/latest-results.ts';
+import { reExecutionEntity } from '#shared/results/store/re-executions.ts';
+import { calibrationNoteEntity, calibrationNotePieceEntity } from '#shared/results/store/task-registry.ts';
+import { taskResultEntity } from '#shared/results/store/task-results.ts';
+import { TASK_STATUSES } from '#shared/runs/rules/statuses.ts';
 import { count, measured, of, text } from './case.ts';
 import { anyId, executionId, instant, targetRef } from './ids.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { categoriesEntity } from '#shared/store/threads/categories.ts';
-import { knowledgeEntity, taskCaseEntity } from '#shared/store/threads/knowledge.ts';
-import { threadRowEntity } from '#shared/store/threads/thread-rows.ts';
-import { replyEntity, revisionEntity, threadCountEntity, threadEntity } from '#shared/store/threads/threads.ts';
+import { categoriesEntity } from '#shared/discussions/store/categories.ts';
+import { knowledgeEntity, taskCaseEntity } from '#shared/discussions/store/knowledge.ts';
+import { threadRowEntity } from '#shared/discussions/store/thread-rows.ts';
+import { replyEntity, revisionEntity, threadCountEntity, threadEntity } from '#shared/discussions/store/threads.ts';
 import { count, of, text } from './case.ts';
 import { anyId, instant } from './ids.ts';
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { undirectedCouplingId } from '#shared/domain/coupling-id.ts';
-import { readoutLinesOf } from '#shared/domain/topology/muxes.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { readTargets } from '#shared/services/chips/read-chip.ts';
-import { readLayout } from '#shared/services/chips/read-layout.ts';
-import { createTopology } from '#shared/services/topologies/create-topology.ts';
-import { deleteTopology } from '#shared/services/topologies/delete-topology.ts';
-import { getChip } from '#shared/store/chips/chips.ts';
+import { undirectedCouplingId } from '#shared/chips/rules/coupling-id.ts';
+import { readoutLinesOf } from '#shared/chips/rules/topology/muxes.ts';
+import { getChip } from '#shared/chips/store/chips.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { readTargets } from '#shared/chips/verbs/read-chip.ts';
+import { readLayout } from '#shared/chips/verbs/read-layout.ts';
+import { createTopology } from '#shared/chips/verbs/topologies/create-topology.ts';
+import { deleteTopology } from '#shared/chips/verbs/topologies/delete-topology.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 

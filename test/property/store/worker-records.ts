@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { announcementEntity } from '#shared/store/runs/announcements.ts';
-import { liveTraceEntity } from '#shared/store/runs/live-traces.ts';
-import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
-import { workerEntity } from '#shared/store/runs/workers.ts';
+import { liveTraceEntity } from '#shared/runs/store/live-traces.ts';
+import { logBatchEntity } from '#shared/runs/store/run-logs.ts';
+import { announcementEntity } from '#shared/workers/store/announcements.ts';
+import { workerEntity } from '#shared/workers/store/workers.ts';
 import { of, text } from './case.ts';
 import { anyId, executionId, instant } from './ids.ts';
 

@@ -1,4 +1,4 @@
-import type { LockScope } from '#shared/domain/runs/lock.ts';
+import type { LockScope } from '#shared/runs/rules/lock.ts';
 import type { Random } from '../world/random.ts';
 import type { Service } from '../world/service.ts';
 import type { Background } from './background.ts';

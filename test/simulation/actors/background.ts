@@ -1,13 +1,13 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { sweep } from '#functions/schedule/sweep.ts';
+import { sweep } from '#functions/scheduled/sweep.ts';
 import { handler as project } from '#functions/stream/project.ts';
 import { handler as search } from '#functions/stream/search.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import { meetsPattern } from '#local/streams/filter.ts';
 import type { Written } from '#local/table-in-memory/memory-table.ts';
 import { copyImage } from '#local/table-in-memory/values.ts';
-import { failuresIn } from '#shared/services/work/work-kind.ts';
-import { type FilterPattern, streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { type FilterPattern, streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
+import { failuresIn } from '#shared/work/verbs/work-kind.ts';
 import type { Service } from '../world/service.ts';
 
 /** Until when the background works: the history ends it. */

@@ -1,6 +1,6 @@
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
-import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { deleteChip } from '#shared/chips/verbs/change/delete-chip.ts';
+import { updateChip } from '#shared/chips/verbs/change/update-chip.ts';
 import { type Act, chipIds } from './acts.ts';
 import { request } from './user.ts';
 

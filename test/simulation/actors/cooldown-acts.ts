@@ -1,11 +1,6 @@
-import {
-  assignChip,
-  deleteCooldown,
-  unassignChip,
-  updateCooldown,
-} from '#shared/services/cooldowns/change-cooldown.ts';
-import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
-import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
+import { assignChip, deleteCooldown, unassignChip, updateCooldown } from '#shared/cooldowns/verbs/change-cooldown.ts';
+import { createCooldown } from '#shared/cooldowns/verbs/create-cooldown.ts';
+import { updateParameters } from '#shared/values/verbs/parameters/update-parameters.ts';
 import { type Act, chipIds } from './acts.ts';
 import { request } from './user.ts';
 

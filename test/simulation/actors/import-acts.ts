@@ -1,5 +1,5 @@
-import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
-import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
+import { importChip } from '#shared/devices/verbs/import-chip.ts';
+import { updateParameters } from '#shared/values/verbs/parameters/update-parameters.ts';
 import { type Device, gate, parameter } from '#test/support/devices/ibm-device.ts';
 import { type Act, chipIds } from './acts.ts';
 import { chipActs } from './chip-acts.ts';

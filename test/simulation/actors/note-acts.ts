@@ -1,6 +1,6 @@
-import { createComment } from '#shared/services/notes/comments.ts';
-import { deleteNote, upsertNote } from '#shared/services/notes/edit-note.ts';
-import type { NoteOf } from '#shared/services/notes/subjects.ts';
+import { createComment } from '#shared/notes/verbs/comments.ts';
+import { deleteNote, upsertNote } from '#shared/notes/verbs/edit-note.ts';
+import type { NoteOf } from '#shared/notes/verbs/subjects.ts';
 import { type Act, chipIds, type Scene } from './acts.ts';
 import { type Caller, request, type User } from './user.ts';
 

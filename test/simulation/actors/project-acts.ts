@@ -1,5 +1,5 @@
-import { deleteProject, restoreProject } from '#shared/services/projects/projects.ts';
-import { projectKeys } from '#shared/store/keys.ts';
+import { projectKeys } from '#shared/kernel/store/keys.ts';
+import { deleteProject, restoreProject } from '#shared/projects/verbs/projects.ts';
 import type { Act, Scene } from './acts.ts';
 import { type Heard, request, requestOfUser, type User } from './user.ts';
 

@@ -1,5 +1,5 @@
-import { QUEUE_LIMIT } from '#shared/domain/runs/queue.ts';
-import { moveQueued, queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
+import { QUEUE_LIMIT } from '#shared/runs/rules/queue.ts';
+import { moveQueued, queueFlow, readQueue, removeQueued } from '#shared/runs/verbs/queue/run-queue.ts';
 import { type Act, chipIds } from './acts.ts';
 import { type Heard, request, type User } from './user.ts';
 

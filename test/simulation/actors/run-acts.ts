@@ -1,10 +1,10 @@
-import { LOCK_SCOPES } from '#shared/domain/runs/lock.ts';
-import { updateProject } from '#shared/services/projects/projects.ts';
-import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
-import { forceUnlock } from '#shared/services/runs/end/force-unlock.ts';
-import { readLocks } from '#shared/services/runs/lock/read-locks.ts';
-import { startRun } from '#shared/services/runs/start/start-run.ts';
-import { listHeldLocks } from '#shared/store/runs/locks.ts';
+import { updateProject } from '#shared/projects/verbs/projects.ts';
+import { LOCK_SCOPES } from '#shared/runs/rules/lock.ts';
+import { listHeldLocks } from '#shared/runs/store/locks.ts';
+import { cancelRun } from '#shared/runs/verbs/end/cancel-run.ts';
+import { forceUnlock } from '#shared/runs/verbs/end/force-unlock.ts';
+import { readLocks } from '#shared/runs/verbs/lock/read-locks.ts';
+import { startRun } from '#shared/runs/verbs/start/start-run.ts';
 import { newRun } from '#test/support/runs/runs.ts';
 import { holdersIn } from '../invariants/watch.ts';
 import { type Act, chipIds } from './acts.ts';

@@ -1,5 +1,5 @@
-import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
-import { createSchedule, updateSchedule } from '#shared/services/schedules/write-schedule.ts';
+import { deleteSchedule } from '#shared/schedules/verbs/delete-schedule.ts';
+import { createSchedule, updateSchedule } from '#shared/schedules/verbs/write-schedule.ts';
 import type { Act, Scene } from './acts.ts';
 import { type Heard, request, type User } from './user.ts';
 

@@ -1,10 +1,10 @@
 import { flowStep, runOf } from '#functions/flow-step.ts';
 import { withObjects } from '#functions/ports/objects.ts';
-import type { TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
-import type { RunTask } from '#shared/domain/runs/task-request.ts';
-import { sliceReserveSeconds } from '#shared/orchestration/flow-run.asl.ts';
-import { flowRunInputSchema } from '#shared/orchestration/payloads.ts';
-import { runSlice } from '#shared/services/runs/slices/run-slice.ts';
+import { sliceReserveSeconds } from '#shared/runs/orchestration/flow-run.asl.ts';
+import { flowRunInputSchema } from '#shared/runs/orchestration/payloads.ts';
+import type { TaskOutcome } from '#shared/runs/rules/task-outcome.ts';
+import type { RunTask } from '#shared/runs/rules/task-request.ts';
+import { runSlice } from '#shared/runs/verbs/slices/run-slice.ts';
 
 /** Measures T1 without an experiment, whose figures would take most of a history's time. */
 const measure: RunTask = ({ planned, startAt }): TaskOutcome => ({

@@ -1,6 +1,6 @@
-import type { ProjectContext, UserContext } from '#shared/context.ts';
-import { ServiceError } from '#shared/errors.ts';
-import { authorize } from '#shared/services/auth/authenticate.ts';
+import type { ProjectContext, UserContext } from '#shared/kernel/context.ts';
+import { ServiceError } from '#shared/kernel/errors.ts';
+import { authorize } from '#shared/people/verbs/auth/authenticate.ts';
 import type { Service } from '../world/service.ts';
 import type { Ended } from '../world/world.ts';
 import { Violation } from '../world/world.ts';

@@ -1,5 +1,5 @@
-import { finishWork } from '#shared/services/workers/finish-work.ts';
-import { heartbeatRun } from '#shared/services/workers/heartbeat-run.ts';
+import { finishWork } from '#shared/workers/verbs/finish-work.ts';
+import { heartbeatRun } from '#shared/workers/verbs/heartbeat-run.ts';
 import { startWorkerRun } from '#test/support/runs/worker.ts';
 import { Violation } from '../world/world.ts';
 import { type Act, chipIds } from './acts.ts';

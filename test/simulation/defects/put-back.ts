@@ -1,4 +1,4 @@
-import type { SearchIndex } from '#shared/search/port.ts';
+import type { SearchIndex } from '#shared/search/index/port.ts';
 import type { BucketDefect } from '../world/simulated-bucket.ts';
 import type { Defect } from '../world/simulated-table.ts';
 import { rewriteTransactions, withoutCondition, withoutConditionOf } from './rewrite.ts';

@@ -1,5 +1,5 @@
 import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
-import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { taskResultEntity } from '#shared/results/store/task-results.ts';
 import { Violation } from '../world/world.ts';
 import { recordsOf } from './records.ts';
 

@@ -1,9 +1,9 @@
 import { databaseOfTable } from '#local/table-in-memory/client.ts';
 import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
-import { chipKeys, projectKeys } from '#shared/store/keys.ts';
-import { listHeldLocks } from '#shared/store/runs/locks.ts';
-import { listQueues } from '#shared/store/runs/run-queue.ts';
-import { listPending } from '#shared/store/system/system.ts';
+import { chipKeys, projectKeys } from '#shared/kernel/store/keys.ts';
+import { listPending } from '#shared/kernel/store/system/system.ts';
+import { listHeldLocks } from '#shared/runs/store/locks.ts';
+import { listQueues } from '#shared/runs/store/run-queue.ts';
 import { checkCooldowns } from '#test/support/invariants/cooldown-invariants.ts';
 import { checkNotes } from '#test/support/invariants/note-invariants.ts';
 import { checkProjects } from '#test/support/invariants/project-invariants.ts';

@@ -1,6 +1,6 @@
 import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
-import { type TargetRecord, targetEntity } from '#shared/store/chips/chips.ts';
-import { type SampleRecord, sampleEntity } from '#shared/store/metrics/samples.ts';
+import { type TargetRecord, targetEntity } from '#shared/chips/store/chips.ts';
+import { type SampleRecord, sampleEntity } from '#shared/values/store/samples.ts';
 import type { Imported } from '../actors/acts.ts';
 import { Violation } from '../world/world.ts';
 import { recordsOf } from './records.ts';

@@ -1,8 +1,8 @@
 import type { MemoryTable, Written } from '#local/table-in-memory/memory-table.ts';
 import type { Image } from '#local/table-in-memory/values.ts';
-import { QUEUE_LIMIT } from '#shared/domain/runs/queue.ts';
-import { runKeys } from '#shared/store/keys.ts';
-import { type RunQueueRecord, runQueueEntity } from '#shared/store/runs/run-queue.ts';
+import { runKeys } from '#shared/kernel/store/keys.ts';
+import { QUEUE_LIMIT } from '#shared/runs/rules/queue.ts';
+import { type RunQueueRecord, runQueueEntity } from '#shared/runs/store/run-queue.ts';
 import { Violation } from '../world/world.ts';
 import { itemOf } from './records.ts';
 

@@ -1,8 +1,8 @@
 import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
 import type { Image } from '#local/table-in-memory/values.ts';
-import { isDue, nextRun, type ScheduleState } from '#shared/domain/schedules/schedule.ts';
-import { firingEntity, type ScheduleRecord, scheduleEntity } from '#shared/store/flows/schedules.ts';
-import { scheduleKeys } from '#shared/store/keys.ts';
+import { scheduleKeys } from '#shared/kernel/store/keys.ts';
+import { isDue, nextRun, type ScheduleState } from '#shared/schedules/rules/schedule.ts';
+import { firingEntity, type ScheduleRecord, scheduleEntity } from '#shared/schedules/store/schedules.ts';
 import type { SimulatedScheduler } from '../world/simulated-scheduler.ts';
 import { Violation } from '../world/world.ts';
 import { itemOf, recordsOf } from './records.ts';

@@ -1,5 +1,5 @@
 import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
-import type { SearchIndex } from '#shared/search/port.ts';
+import type { SearchIndex } from '#shared/search/index/port.ts';
 import { Violation } from '../world/world.ts';
 import { textIn } from './table-text.ts';
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemoryTable, Written } from '#local/table-in-memory/memory-table.ts';
 import type { Image } from '#local/table-in-memory/values.ts';
-import { isEnded, isOpen, type TaskStatus } from '#shared/domain/runs/statuses.ts';
-import { unpackValue } from '#shared/store/chips/target-values.ts';
-import { chipKeys, projectKeys, runKeys } from '#shared/store/keys.ts';
-import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
-import { holdersOf, lockEntity } from '#shared/store/runs/locks.ts';
+import { unpackValue } from '#shared/chips/store/target-values.ts';
+import { chipKeys, projectKeys, runKeys } from '#shared/kernel/store/keys.ts';
+import { isEnded, isOpen, type TaskStatus } from '#shared/runs/rules/statuses.ts';
+import type { ExecutionRecord } from '#shared/runs/store/executions.ts';
+import { holdersOf, lockEntity } from '#shared/runs/store/locks.ts';
 import { Violation } from '../world/world.ts';
 import { QueueWatch } from './queue.ts';
 import { itemOf } from './records.ts';

@@ -1,4 +1,4 @@
-import type { UploadAddresses } from '#shared/objects/uploads.ts';
+import type { UploadAddresses } from '#shared/kernel/objects/uploads.ts';
 import { type MemoryObjects, memoryObjects } from '#test/support/engine/memory-objects.ts';
 import { Violation, type World } from './world.ts';
 

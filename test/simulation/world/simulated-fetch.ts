@@ -1,9 +1,9 @@
-import { handler as artifacts } from '#functions/api/artifacts/index.ts';
-import { handler as workers } from '#functions/api/workers/index.ts';
+import { handler as artifacts } from '#functions/groups/artifacts.ts';
+import { handler as workers } from '#functions/groups/workers.ts';
 import { buildEvent } from '#local/gateway/http-event.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
-import { createRouter, type NamedRoute } from '#shared/contract/router.ts';
-import { type OperationId, routes } from '#shared/contract/routes.ts';
+import { createRouter, type NamedRoute } from '#shared/api/router.ts';
+import { type OperationId, routes } from '#shared/api/routes.ts';
 import { call } from './call.ts';
 import type { Service } from './service.ts';
 import type { World } from './world.ts';

@@ -1,6 +1,6 @@
-import { handler as startScheduled } from '#functions/schedule/start-scheduled.ts';
-import { DELIVERED_WITHIN_SECONDS, nextRun } from '#shared/domain/schedules/schedule.ts';
-import type { ScheduleEntry, ScheduleFiring, Scheduler } from '#shared/scheduling/port.ts';
+import { handler as startScheduled } from '#functions/scheduled/start-scheduled.ts';
+import { DELIVERED_WITHIN_SECONDS, nextRun } from '#shared/schedules/rules/schedule.ts';
+import type { ScheduleEntry, ScheduleFiring, Scheduler } from '#shared/schedules/scheduling/port.ts';
 import type { World } from './world.ts';
 
 /** How late a delivery may come at first, in milliseconds: also later than what is still carried out. */

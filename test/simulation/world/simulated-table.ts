@@ -1,7 +1,7 @@
 import { databaseOf } from '#local/table-in-memory/client.ts';
 import { execute, type Request } from '#local/table-in-memory/commands.ts';
 import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
-import type { Database } from '#shared/store/dynamodb/database.ts';
+import type { Database } from '#shared/kernel/store/dynamodb/database.ts';
 import { call } from './call.ts';
 import { labelOf } from './labels.ts';
 import { currentProcess } from './process.ts';

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import type { EmailRules } from '#shared/domain/notifications/email-rules.ts';
-import { notificationKinds } from '#shared/domain/notifications/kinds.ts';
-import { mostAttempts } from '#shared/domain/webhooks/attempts.ts';
-import type { EmailOutcome } from '#shared/email/port.ts';
-import { sendDueEmails } from '#shared/services/emails/send-due-emails.ts';
-import { notificationIdOf, readOne } from '#shared/services/notifications/inbox.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import type { EmailOutcome } from '#shared/notifications/email/port.ts';
+import type { EmailRules } from '#shared/notifications/rules/email-rules.ts';
+import { notificationKinds } from '#shared/notifications/rules/kinds.ts';
+import { mostAttempts } from '#shared/notifications/rules/webhooks/attempts.ts';
+import { type EmailRecord, emailEntity } from '#shared/notifications/store/emails.ts';
+import { type NotificationRecord, putNotification } from '#shared/notifications/store/notifications.ts';
+import { sendDueEmails } from '#shared/notifications/verbs/emails/send-due-emails.ts';
+import { notificationIdOf, readOne } from '#shared/notifications/verbs/inbox.ts';
 import {
   confirmEmailAddress,
   readEmailSettings,
   replaceEmailSettings,
   replaceUnwanted,
-} from '#shared/services/notifications/settings.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { type EmailRecord, emailEntity } from '#shared/store/notifications/emails.ts';
-import { type NotificationRecord, putNotification } from '#shared/store/notifications/notifications.ts';
-import { listMembers, memberEntity } from '#shared/store/projects/projects.ts';
-import { getUser, userEntity } from '#shared/store/users/users.ts';
+} from '#shared/notifications/verbs/settings.ts';
+import { getUser, userEntity } from '#shared/people/store/users.ts';
+import { listMembers, memberEntity } from '#shared/projects/store/projects.ts';
 import { type FakeMailer, fakeMailer } from '#test/support/email/fake-mailer.ts';
 import { Crash, crashAt } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { type PageOptions, type PageRequest, readPage } from '#shared/store/dynamodb/paging.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { type PageOptions, type PageRequest, readPage } from '#shared/kernel/store/dynamodb/paging.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
 let verbs: Verbs;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { beginning } from '#shared/services/exports/rows/beginning.ts';
-import { columnsOf, rowPages } from '#shared/services/exports/rows/row-pages.ts';
-import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
-import type { ExportRecord } from '#shared/store/exports/exports.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import type { ExportRecord } from '#shared/devices/store/exports.ts';
+import { beginning } from '#shared/devices/verbs/export/rows/beginning.ts';
+import { columnsOf, rowPages } from '#shared/devices/verbs/export/rows/row-pages.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { writeTaskResults } from '#shared/results/verbs/write/write-task-results.ts';
 import { type LaggingIndexes, lagIndexes } from '#test/support/engine/lagging-index.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';

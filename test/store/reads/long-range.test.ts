@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rollUp } from '#shared/domain/metrics/roll-up.ts';
-import { reduceRange } from '#shared/services/metrics/range-roll-ups.ts';
-import type { ChipRecord } from '#shared/store/chips/chips.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { packTargets, rollUpEntity } from '#shared/store/metrics/roll-ups.ts';
-import { type SeriesRecord, seriesEntity } from '#shared/store/metrics/series.ts';
+import type { ChipRecord } from '#shared/chips/store/chips.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { rollUp } from '#shared/values/rules/roll-up.ts';
+import { packTargets, rollUpEntity } from '#shared/values/store/roll-ups.ts';
+import { type SeriesRecord, seriesEntity } from '#shared/values/store/series.ts';
+import { reduceRange } from '#shared/values/verbs/range-roll-ups.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
 const ref = { projectId: 'p', chipId: 'chip' };

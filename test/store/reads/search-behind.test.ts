@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { EmbeddedSearch } from '#shared/search/embedded.ts';
-import type { EventSearch, SearchQuery } from '#shared/search/port.ts';
-import { TableSearch } from '#shared/search/table-search.ts';
-import { searchNoteEvents } from '#shared/services/search/search-note-events.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { type NoteEventRecord, noteEventEntity } from '#shared/store/notes/note-events.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { type NoteEventRecord, noteEventEntity } from '#shared/notes/store/note-events.ts';
+import { EmbeddedSearch } from '#shared/search/index/embedded.ts';
+import type { EventSearch, SearchQuery } from '#shared/search/index/port.ts';
+import { TableSearch } from '#shared/search/index/table-search.ts';
+import { searchNoteEvents } from '#shared/search/verbs/search-note-events.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { makeNoteEvent } from '#test/support/search/note-event.ts';
 

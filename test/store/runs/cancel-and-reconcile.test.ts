@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import type { RunRef } from '#shared/services/runs/change-run.ts';
-import { abortRun } from '#shared/services/runs/end/abort-run.ts';
-import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
-import { completeRun } from '#shared/services/runs/end/complete-run.ts';
-import { forceUnlock } from '#shared/services/runs/end/force-unlock.ts';
-import { readLocks } from '#shared/services/runs/lock/read-locks.ts';
-import { reconcileRuns } from '#shared/services/runs/lock/reconcile.ts';
-import { beginRun } from '#shared/services/runs/start/begin-run.ts';
-import { startRun } from '#shared/services/runs/start/start-run.ts';
-import { batchWriteItems, queryAll, writeItem } from '#shared/store/dynamodb/database.ts';
-import { updateOf } from '#shared/store/dynamodb/update.ts';
-import { projectKeys, runKeys } from '#shared/store/keys.ts';
-import { type AuditRecord, auditEntity } from '#shared/store/projects/audit.ts';
-import { listHeldLocks, type WaitingStep } from '#shared/store/runs/locks.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { batchWriteItems, queryAll, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { updateOf } from '#shared/kernel/store/dynamodb/update.ts';
+import { projectKeys, runKeys } from '#shared/kernel/store/keys.ts';
+import { type AuditRecord, auditEntity } from '#shared/projects/store/audit.ts';
+import { listHeldLocks, type WaitingStep } from '#shared/runs/store/locks.ts';
+import type { RunRef } from '#shared/runs/verbs/change-run.ts';
+import { abortRun } from '#shared/runs/verbs/end/abort-run.ts';
+import { cancelRun } from '#shared/runs/verbs/end/cancel-run.ts';
+import { completeRun } from '#shared/runs/verbs/end/complete-run.ts';
+import { forceUnlock } from '#shared/runs/verbs/end/force-unlock.ts';
+import { readLocks } from '#shared/runs/verbs/lock/read-locks.ts';
+import { reconcileRuns } from '#shared/runs/verbs/lock/reconcile.ts';
+import { beginRun } from '#shared/runs/verbs/start/begin-run.ts';
+import { startRun } from '#shared/runs/verbs/start/start-run.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import {
   executionOf,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
-import { Transaction } from '#shared/store/dynamodb/transaction.ts';
-import { updateOf } from '#shared/store/dynamodb/update.ts';
-import { runKeys } from '#shared/store/keys.ts';
-import { getLock, type LockRecord, listHeldLocks, lockEntity, releaseLock } from '#shared/store/runs/locks.ts';
+import { batchWriteItems, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { Transaction } from '#shared/kernel/store/dynamodb/transaction.ts';
+import { updateOf } from '#shared/kernel/store/dynamodb/update.ts';
+import { runKeys } from '#shared/kernel/store/keys.ts';
+import { getLock, type LockRecord, listHeldLocks, lockEntity, releaseLock } from '#shared/runs/store/locks.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
 let verbs: Verbs;

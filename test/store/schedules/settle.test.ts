@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
-import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
-import { listSchedulesWithNextRun, readSchedule } from '#shared/services/schedules/read-schedule.ts';
-import { resyncSchedules } from '#shared/services/schedules/resync-schedules.ts';
-import { sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
-import { updateSchedule } from '#shared/services/schedules/write-schedule.ts';
-import { queryAll } from '#shared/store/dynamodb/database.ts';
-import { scheduleKeys, systemKeys } from '#shared/store/keys.ts';
+import { queryAll } from '#shared/kernel/store/dynamodb/database.ts';
+import { scheduleKeys, systemKeys } from '#shared/kernel/store/keys.ts';
+import { deleteFlow } from '#shared/schedules/verbs/delete-flow.ts';
+import { deleteSchedule } from '#shared/schedules/verbs/delete-schedule.ts';
+import { listSchedulesWithNextRun, readSchedule } from '#shared/schedules/verbs/read-schedule.ts';
+import { resyncSchedules } from '#shared/schedules/verbs/resync-schedules.ts';
+import { sweepSchedules } from '#shared/schedules/verbs/sweep-schedules.ts';
+import { updateSchedule } from '#shared/schedules/verbs/write-schedule.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { deliver, firingsOf, type ScheduleContext, scheduled, startSchedules } from './world.ts';
 

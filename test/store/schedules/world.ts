@@ -1,10 +1,10 @@
-import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { saveFlow } from '#shared/services/flows/save-flow.ts';
-import { fireSchedule } from '#shared/services/schedules/fire-schedule.ts';
-import { listFirings } from '#shared/services/schedules/read-schedule.ts';
-import { createSchedule, type NewSchedule } from '#shared/services/schedules/write-schedule.ts';
-import type { ScheduleRecord } from '#shared/store/flows/schedules.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { saveFlow } from '#shared/flows/verbs/save-flow.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import type { ScheduleRecord } from '#shared/schedules/store/schedules.ts';
+import { fireSchedule } from '#shared/schedules/verbs/fire-schedule.ts';
+import { listFirings } from '#shared/schedules/verbs/read-schedule.ts';
+import { createSchedule, type NewSchedule } from '#shared/schedules/verbs/write-schedule.ts';
 import type { Verbs } from '#test/support/engine/verbs.ts';
 import { type FakeOrchestrator, fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { type FakeScheduler, fakeScheduler } from '#test/support/runs/schedules.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
-import { forceUnlock } from '#shared/services/runs/end/force-unlock.ts';
-import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { cancelRun } from '#shared/runs/verbs/end/cancel-run.ts';
+import { forceUnlock } from '#shared/runs/verbs/end/force-unlock.ts';
+import { startRun } from '#shared/runs/verbs/start/start-run.ts';
 import { executionOf, newRun } from '#test/support/runs/runs.ts';
 import { measuredT1 } from '#test/support/runs/worker.ts';
 import { ctx, end, expectFree, locked, machine, onWorkerRuns, pass, run, window, worker, working } from './scene.ts';

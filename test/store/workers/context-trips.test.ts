@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { readContext } from '#shared/services/workers/context/read-context.ts';
-import { chipEntity, getChip, listTargets, targetEntity } from '#shared/store/chips/chips.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { chipEntity, getChip, listTargets, targetEntity } from '#shared/chips/store/chips.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { readContext } from '#shared/workers/verbs/context/read-context.ts';
 import { costOf } from '#test/support/engine/read-cost.ts';
 import { measuredT1, startWorkerRun, TestWorker } from '#test/support/runs/worker.ts';
 import { ctx, machine, onWorkerRuns, worker, working } from './scene.ts';

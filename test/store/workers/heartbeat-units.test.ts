@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { getItem } from '#shared/store/dynamodb/database.ts';
-import { runKeys } from '#shared/store/keys.ts';
+import { getItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { runKeys } from '#shared/kernel/store/keys.ts';
 import { itemBytes } from '#test/bench/item-size.ts';
 import { machine, onWorkerRuns, pass, run, verbs, window, worker, working } from './scene.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
-import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
-import { resumeRuns } from '#shared/services/runs/slices/resume-runs.ts';
-import { startRun } from '#shared/services/runs/start/start-run.ts';
-import { awaitToken } from '#shared/services/runs/waiting/await-token.ts';
+import { cancelRun } from '#shared/runs/verbs/end/cancel-run.ts';
+import { sweepLocks } from '#shared/runs/verbs/lock/sweep-locks.ts';
+import { resumeRuns } from '#shared/runs/verbs/slices/resume-runs.ts';
+import { startRun } from '#shared/runs/verbs/start/start-run.ts';
+import { awaitToken } from '#shared/runs/verbs/waiting/await-token.ts';
 import { executionOf, newRun } from '#test/support/runs/runs.ts';
 import { measuredT1, TestWorker } from '#test/support/runs/worker.ts';
 import { ctx, end, expectFree, locked, machine, onWorkerRuns, pass, run, window, worker, working } from './scene.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { workerWaitSeconds } from '#shared/orchestration/flow-run.asl.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import type { RunRef } from '#shared/services/runs/change-run.ts';
-import type { Orchestrated } from '#shared/services/runs/lock/reconcile.ts';
-import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { workerWaitSeconds } from '#shared/runs/orchestration/flow-run.asl.ts';
+import type { RunRef } from '#shared/runs/verbs/change-run.ts';
+import type { Orchestrated } from '#shared/runs/verbs/lock/reconcile.ts';
+import { startRun } from '#shared/runs/verbs/start/start-run.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkRuns } from '#test/support/invariants/run-invariants.ts';
 import { executionOf, lockedBy, newRun } from '#test/support/runs/runs.ts';

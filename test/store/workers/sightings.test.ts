@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { recordWorker } from '#shared/services/workers/record-worker.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { projectKeys, workerKeys } from '#shared/store/keys.ts';
-import { getWorker } from '#shared/store/runs/workers.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { projectKeys, workerKeys } from '#shared/kernel/store/keys.ts';
+import { getWorker } from '#shared/workers/store/workers.ts';
+import { recordWorker } from '#shared/workers/verbs/record-worker.ts';
 import { injectPauses, type PausePoint, type Pauses } from '#test/support/engine/pauses.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { atCalls } from '#test/support/holders/holder-case.ts';

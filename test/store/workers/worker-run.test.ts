@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { claimTimeoutSeconds } from '#shared/domain/runs/claim-wait.ts';
-import { workerWaitSeconds } from '#shared/orchestration/flow-run.asl.ts';
-import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
-import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
-import { claimRun } from '#shared/services/workers/claim-run.ts';
+import { workerWaitSeconds } from '#shared/runs/orchestration/flow-run.asl.ts';
+import { claimTimeoutSeconds } from '#shared/runs/rules/claim-wait.ts';
+import { cancelRun } from '#shared/runs/verbs/end/cancel-run.ts';
+import { sweepLocks } from '#shared/runs/verbs/lock/sweep-locks.ts';
+import { claimRun } from '#shared/workers/verbs/claim-run.ts';
 import { executionOf } from '#test/support/runs/runs.ts';
 import { measuredT1, TestWorker } from '#test/support/runs/worker.ts';
 import {

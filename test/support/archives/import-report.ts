@@ -1,4 +1,4 @@
-import type { ImportedCollection, ImportReport } from '#shared/domain/archives/import-report.ts';
+import type { ImportedCollection, ImportReport } from '#shared/archives/rules/import-report.ts';
 
 const noOutcomes = { imported: 0, merged: 0, derived: 0, kept: 0, refused: 0, unchanged: 0 };
 

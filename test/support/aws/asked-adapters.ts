@@ -2,11 +2,11 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { ConflictException, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { Ports } from '#functions/runtime.ts';
-import { s3Objects } from '#shared/objects/s3.ts';
-import { s3Downloads } from '#shared/objects/s3-downloads.ts';
-import { s3Uploads } from '#shared/objects/s3-uploads.ts';
-import { stepFunctions } from '#shared/orchestration/step-functions.ts';
-import { eventBridgeScheduler } from '#shared/scheduling/event-bridge.ts';
+import { s3Objects } from '#shared/kernel/objects/s3.ts';
+import { s3Downloads } from '#shared/kernel/objects/s3-downloads.ts';
+import { s3Uploads } from '#shared/kernel/objects/s3-uploads.ts';
+import { stepFunctions } from '#shared/runs/orchestration/step-functions.ts';
+import { eventBridgeScheduler } from '#shared/schedules/scheduling/event-bridge.ts';
 import { bucketName, schedulerNames, stateMachineArn } from './deployed-names.ts';
 import type { AwsRequest } from './used-right.ts';
 

@@ -1,4 +1,4 @@
-import type { SchedulerConfig } from '#shared/config.ts';
+import type { SchedulerConfig } from '#shared/kernel/config.ts';
 
 /** One account with the stacks of `prod`: what its functions ask of AWS, and what their roles allow, name things so. */
 

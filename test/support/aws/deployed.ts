@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { createRuntime } from '#functions/runtime.ts';
 import { closeServer, listen } from '#local/gateway/gateway.ts';
-import { loadConfig } from '#shared/config.ts';
-import { s3Objects } from '#shared/objects/s3.ts';
-import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { secretsManagerSource } from '#shared/store/users/secrets.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
+import { s3Objects } from '#shared/kernel/objects/s3.ts';
+import { createDynamoDbClient } from '#shared/kernel/store/dynamodb/client.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { secretsManagerSource } from '#shared/people/store/secrets.ts';
 import { edgeFunction } from '#test/support/aws/edge-function.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 

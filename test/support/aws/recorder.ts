@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Ports } from '#functions/runtime.ts';
-import type { SecretSource } from '#shared/store/users/secret-source.ts';
+import type { SecretSource } from '#shared/people/store/secret-source.ts';
 import { askAdapters, watchRequests } from './asked-adapters.ts';
 import { type AwsRequest, type NeededRight, rightsFor, secretRight, type UsedRight } from './used-right.ts';
 import { writtenCall } from './written-call.ts';

@@ -1,5 +1,5 @@
-import { eventKinds } from '#shared/domain/notifications/kinds.ts';
-import type { ChatRecord, MessageRecord } from '#shared/store/chat/chat.ts';
+import { eventKinds } from '#shared/notifications/rules/kinds.ts';
+import type { ChatRecord, MessageRecord } from '#shared/notifications/store/chat.ts';
 
 /** A chat in its stored form. */
 export const chatRecord = (given: Partial<ChatRecord> & Pick<ChatRecord, 'projectId' | 'updatedAt'>): ChatRecord => ({

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type DeviceFile, readDeviceFile } from '#shared/contract/device-files/device-file.ts';
-import { dateInName, type Recognized, recognizeFiles } from '#shared/contract/device-files/recognize-files.ts';
-import { type ImportDocuments, planImport } from '#shared/domain/import/formats.ts';
-import type { ImportPlan } from '#shared/domain/import/plan.ts';
+import { type DeviceFile, readDeviceFile } from '#shared/devices/contract/files/device-file.ts';
+import { dateInName, type Recognized, recognizeFiles } from '#shared/devices/contract/files/recognize-files.ts';
+import { type ImportDocuments, planImport } from '#shared/devices/rules/import/formats.ts';
+import type { ImportPlan } from '#shared/devices/rules/import/plan.ts';
 import { secondReading } from './second-readers.ts';
 
 /** The result for files that form one document. */

@@ -1,4 +1,4 @@
-import type { ImportDocuments } from '#shared/domain/import/formats.ts';
+import type { ImportDocuments } from '#shared/devices/rules/import/formats.ts';
 
 /**
  * Readers of the formats that share no code with the imports. Each finds the numbers that are plain to find, in the units of the metrics, by

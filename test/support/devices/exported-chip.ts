@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { comparePairs, compareQids, couplingId } from '#shared/domain/coupling-id.ts';
-import type { ExportedChip, ExportedTarget, ExportedValue } from '#shared/domain/export/chip-document.ts';
-import { isStorable } from '#shared/domain/import/readings.ts';
-import { gridSizeOf } from '#shared/domain/topology/lattice.ts';
-import type { Topology } from '#shared/domain/topology/types.ts';
+import { comparePairs, compareQids, couplingId } from '#shared/chips/rules/coupling-id.ts';
+import { gridSizeOf } from '#shared/chips/rules/topology/lattice.ts';
+import type { Topology } from '#shared/chips/rules/topology/types.ts';
+import type { ExportedChip, ExportedTarget, ExportedValue } from '#shared/devices/rules/export/chip-document.ts';
+import { isStorable } from '#shared/devices/rules/import/readings.ts';
 
 const instant = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })

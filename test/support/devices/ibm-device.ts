@@ -1,5 +1,5 @@
-import { importIbm } from '#shared/domain/import/ibm/import-ibm.ts';
-import type { ImportedTarget, ImportPlan, ImportProblem } from '#shared/domain/import/plan.ts';
+import { importIbm } from '#shared/devices/rules/import/ibm/import-ibm.ts';
+import type { ImportedTarget, ImportPlan, ImportProblem } from '#shared/devices/rules/import/plan.ts';
 
 /** One `{ date, name, unit, value }` of IBM's properties; `value` is open so that tests can break it. */
 export type Parameter = { date: string; name: string; unit: string; value: unknown };

@@ -1,4 +1,4 @@
-import { generateTopology } from '#shared/domain/topology/generate.ts';
+import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
 
 /** Published documents of a device that does not exist, in the shape of one of our topologies. */
 export function deviceDocuments(topologyId: string, date: string): { conf: object; props: object } {

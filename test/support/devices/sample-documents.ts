@@ -1,4 +1,4 @@
-import type { ImportDocuments } from '#shared/domain/import/formats.ts';
+import type { ImportDocuments } from '#shared/devices/rules/import/formats.ts';
 import { gate, parameter } from './ibm-device.ts';
 
 /** A place in a document, by names and indexes. */

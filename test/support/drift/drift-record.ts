@@ -1,7 +1,7 @@
-import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { followMetric } from '#shared/domain/statistics/follow-metric.ts';
-import { scaleOf } from '#shared/domain/statistics/scale.ts';
-import type { DriftRecord } from '#shared/store/metrics/drift.ts';
+import { followMetric } from '#shared/statistics/rules/follow-metric.ts';
+import { scaleOf } from '#shared/statistics/rules/scale.ts';
+import { describeMetric } from '#shared/values/rules/catalogue.ts';
+import type { DriftRecord } from '#shared/values/store/drift.ts';
 
 const DAY_MS = 86_400_000;
 const wobble = (n: number) => 1 + 0.05 * (((n * 7) % 5) - 2);

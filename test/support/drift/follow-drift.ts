@@ -1,5 +1,5 @@
-import type { DayPoint } from '#shared/domain/statistics/day-points.ts';
-import { type Drift, type DriftRule, followThresholds } from '#shared/domain/statistics/drift.ts';
+import type { DayPoint } from '#shared/statistics/rules/day-points.ts';
+import { type Drift, type DriftRule, followThresholds } from '#shared/statistics/rules/drift.ts';
 
 /** Follows a series within one cool-down under one threshold. */
 export const followDrift = (points: readonly DayPoint[], rule: DriftRule): Drift =>

@@ -1,4 +1,4 @@
-import type { EmailMessage, EmailOutcome, EmailSender } from '#shared/email/port.ts';
+import type { EmailMessage, EmailOutcome, EmailSender } from '#shared/notifications/email/port.ts';
 
 /** A sender of e-mails that remembers what it was given, and answers what a test wants. */
 export interface FakeMailer extends EmailSender {

@@ -1,8 +1,8 @@
-import { type Context, nowOf } from '#shared/context.ts';
-import { addProjectWrites, newProject } from '#shared/services/projects/new-project.ts';
-import { ifAbsent } from '#shared/store/dynamodb/database.ts';
-import { Transaction } from '#shared/store/dynamodb/transaction.ts';
-import { listedUser, type UserRecord, userEntity, usernameEntity } from '#shared/store/users/users.ts';
+import { type Context, nowOf } from '#shared/kernel/context.ts';
+import { ifAbsent } from '#shared/kernel/store/dynamodb/database.ts';
+import { Transaction } from '#shared/kernel/store/dynamodb/transaction.ts';
+import { listedUser, type UserRecord, userEntity, usernameEntity } from '#shared/people/store/users.ts';
+import { addProjectWrites, newProject } from '#shared/projects/verbs/new-project.ts';
 
 /**
  * Adds a user with a default project as a registration does, but with a hash of a password that is there already:

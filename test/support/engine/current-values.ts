@@ -1,6 +1,6 @@
-import { type TargetRecord, targetEntity } from '#shared/store/chips/chips.ts';
-import type { Stored } from '#shared/store/dynamodb/codec.ts';
-import { batchWriteItems, type Database } from '#shared/store/dynamodb/database.ts';
+import { type TargetRecord, targetEntity } from '#shared/chips/store/chips.ts';
+import type { Stored } from '#shared/kernel/store/dynamodb/codec.ts';
+import { batchWriteItems, type Database } from '#shared/kernel/store/dynamodb/database.ts';
 
 /** Gives each target a current value of the metrics of its kind, as a measurement would. */
 export async function writeCurrent(

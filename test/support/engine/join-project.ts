@@ -1,7 +1,7 @@
-import type { ProjectContext } from '#shared/context.ts';
-import type { ProjectRole } from '#shared/domain/permissions.ts';
-import { acceptInvitation, inviteMember } from '#shared/services/projects/members.ts';
-import { getUserByName } from '#shared/store/users/users.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { getUserByName } from '#shared/people/store/users.ts';
+import type { ProjectRole } from '#shared/projects/rules/permissions.ts';
+import { acceptInvitation, inviteMember } from '#shared/projects/verbs/members.ts';
 
 /** Makes a user an active member: invited by `owner`, and accepted by themselves. */
 export async function joinProject(owner: ProjectContext, invitation: { username: string; role: ProjectRole }) {

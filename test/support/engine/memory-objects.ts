@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { PartWriter } from '#shared/objects/parts.ts';
-import { type ObjectStore, TooLarge } from '#shared/objects/port.ts';
-import type { UploadAddresses } from '#shared/objects/uploads.ts';
+import type { PartWriter } from '#shared/kernel/objects/parts.ts';
+import { type ObjectStore, TooLarge } from '#shared/kernel/objects/port.ts';
+import type { UploadAddresses } from '#shared/kernel/objects/uploads.ts';
 
 /** A store of objects that a test can look into. */
 export interface MemoryObjects extends ObjectStore {

@@ -1,4 +1,4 @@
-import type { Database } from '#shared/store/dynamodb/database.ts';
+import type { Database } from '#shared/kernel/store/dynamodb/database.ts';
 
 /** How many requests one after the other, and how many units, a read takes. */
 export async function costOf<T>(

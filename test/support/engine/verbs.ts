@@ -1,10 +1,10 @@
 import { type AttributeValue, type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { localClient } from '#local/engine/client.ts';
-import { loadConfig } from '#shared/config.ts';
-import type { Context, ProjectContext, UserContext } from '#shared/context.ts';
-import { batchWriteItems, type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
-import { writeForms } from '#shared/store/dynamodb/written-forms.ts';
-import { getUser } from '#shared/store/users/users.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
+import type { Context, ProjectContext, UserContext } from '#shared/kernel/context.ts';
+import { batchWriteItems, type Database, openDatabase } from '#shared/kernel/store/dynamodb/database.ts';
+import { writeForms } from '#shared/kernel/store/dynamodb/written-forms.ts';
+import { getUser } from '#shared/people/store/users.ts';
 import { addUser } from '#test/support/engine/add-user.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 import { type Faults, injectFaults } from '#test/support/engine/faults.ts';

@@ -1,17 +1,12 @@
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
-import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
-import {
-  assignChip,
-  deleteCooldown,
-  unassignChip,
-  updateCooldown,
-} from '#shared/services/cooldowns/change-cooldown.ts';
-import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
-import { createCryostat, deleteCryostat, updateCryostat } from '#shared/services/cryostats/cryostats.ts';
-import { createComment } from '#shared/services/notes/comments.ts';
-import { deleteNote, upsertNote } from '#shared/services/notes/edit-note.ts';
-import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { deleteChip } from '#shared/chips/verbs/change/delete-chip.ts';
+import { updateChip } from '#shared/chips/verbs/change/update-chip.ts';
+import { assignChip, deleteCooldown, unassignChip, updateCooldown } from '#shared/cooldowns/verbs/change-cooldown.ts';
+import { createCooldown } from '#shared/cooldowns/verbs/create-cooldown.ts';
+import { createCryostat, deleteCryostat, updateCryostat } from '#shared/cooldowns/verbs/cryostats.ts';
+import { createComment } from '#shared/notes/verbs/comments.ts';
+import { deleteNote, upsertNote } from '#shared/notes/verbs/edit-note.ts';
+import { updateParameters } from '#shared/values/verbs/parameters/update-parameters.ts';
 import { checkChip } from '#test/support/invariants/chip-contents.ts';
 import { checkCooldowns } from '#test/support/invariants/cooldown-invariants.ts';
 import { checkNotes } from '#test/support/invariants/note-invariants.ts';

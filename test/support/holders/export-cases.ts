@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
-import { askForExport } from '#shared/services/exports/jobs/ask-export.ts';
-import { cancelExport } from '#shared/services/exports/jobs/cancel-export.ts';
-import type { ExportContext } from '#shared/services/exports/jobs/export-context.ts';
-import { fileKey } from '#shared/services/exports/jobs/keys.ts';
-import { type MakerContext, makeExport } from '#shared/services/exports/jobs/make-export.ts';
-import { readExport } from '#shared/services/exports/jobs/read-exports.ts';
-import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
-import { listExportRecords } from '#shared/store/exports/exports.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { deleteChip } from '#shared/chips/verbs/change/delete-chip.ts';
+import { listExportRecords } from '#shared/devices/store/exports.ts';
+import { askForExport } from '#shared/devices/verbs/export/jobs/ask-export.ts';
+import { cancelExport } from '#shared/devices/verbs/export/jobs/cancel-export.ts';
+import type { ExportContext } from '#shared/devices/verbs/export/jobs/export-context.ts';
+import { fileKey } from '#shared/devices/verbs/export/jobs/keys.ts';
+import { type MakerContext, makeExport } from '#shared/devices/verbs/export/jobs/make-export.ts';
+import { readExport } from '#shared/devices/verbs/export/jobs/read-exports.ts';
+import { updateParameters } from '#shared/values/verbs/parameters/update-parameters.ts';
 import { type MemoryObjects, memoryParts } from '#test/support/engine/memory-objects.ts';
 import { anHourLater, type HolderCase, type Stage } from './holder-case.ts';
 

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
-import { startQueued, sweepQueues } from '#shared/services/run-queue/start-queued.ts';
-import { abortRun } from '#shared/services/runs/end/abort-run.ts';
-import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
-import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
-import { sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
-import { updateSchedule } from '#shared/services/schedules/write-schedule.ts';
+import { abortRun } from '#shared/runs/verbs/end/abort-run.ts';
+import { queueFlow, readQueue, removeQueued } from '#shared/runs/verbs/queue/run-queue.ts';
+import { startQueued, sweepQueues } from '#shared/runs/verbs/queue/start-queued.ts';
+import { deleteFlow } from '#shared/schedules/verbs/delete-flow.ts';
+import { deleteSchedule } from '#shared/schedules/verbs/delete-schedule.ts';
+import { sweepSchedules } from '#shared/schedules/verbs/sweep-schedules.ts';
+import { updateSchedule } from '#shared/schedules/verbs/write-schedule.ts';
 import { checkFlows } from '#test/support/invariants/flow-invariants.ts';
 import { checkRuns } from '#test/support/invariants/run-invariants.ts';
 import { newRun, started } from '#test/support/runs/runs.ts';

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '#shared/context.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
 import type { PausePoint, Pauses } from '#test/support/engine/pauses.ts';
 import type { Verbs } from '#test/support/engine/verbs.ts';
 

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { ServiceError } from '#shared/errors.ts';
-import { finishImport } from '#shared/services/archives/import/finish-import.ts';
-import { type ImportState, readImport } from '#shared/services/archives/import/import-state.ts';
-import { abandonImport } from '#shared/services/archives/import/remove-import.ts';
-import { deleteProject } from '#shared/services/projects/projects.ts';
-import { getProjectImport } from '#shared/store/archive/project-imports.ts';
+import { getProjectImport } from '#shared/archives/store/project-imports.ts';
+import { finishImport } from '#shared/archives/verbs/import/finish-import.ts';
+import { type ImportState, readImport } from '#shared/archives/verbs/import/import-state.ts';
+import { abandonImport } from '#shared/archives/verbs/import/remove-import.ts';
+import { ServiceError } from '#shared/kernel/errors.ts';
+import { deleteProject } from '#shared/projects/verbs/projects.ts';
 import { checkProjects } from '#test/support/invariants/project-invariants.ts';
 import { anHourLater, type HolderCase, type Stage } from './holder-case.ts';
 import {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { closeDays } from '#shared/services/days/close-days.ts';
-import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
-import { closeSpans } from '#shared/services/projection/close-spans.ts';
-import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { writeTaskResults } from '#shared/results/verbs/write/write-task-results.ts';
+import { closeDays } from '#shared/values/verbs/days/close-days.ts';
+import { setExcluded } from '#shared/values/verbs/exclusions/set-excluded.ts';
+import { closeSpans } from '#shared/values/verbs/projection/close-spans.ts';
 import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
 import type { Stage } from './holder-case.ts';
 

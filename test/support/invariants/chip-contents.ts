@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { readChip, readTargets } from '#shared/services/chips/read-chip.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { readChip, readTargets } from '#shared/chips/verbs/read-chip.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
 import type { Verbs } from '#test/support/engine/verbs.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { chipEntity } from '#shared/store/chips/chips.ts';
-import { cooldownEntity, cryostatEntity } from '#shared/store/cooldowns/cooldowns.ts';
-import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
+import { chipEntity } from '#shared/chips/store/chips.ts';
+import { cooldownEntity, cryostatEntity } from '#shared/cooldowns/store/cooldowns.ts';
+import { fromImage } from '#shared/kernel/store/dynamodb/attribute-values.ts';
 
 /**
  * What holds of every table, for one project: a chip names exactly the cool-downs that list it, and points to the one

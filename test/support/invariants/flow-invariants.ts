@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { nextRun } from '#shared/domain/schedules/schedule.ts';
-import { queryAll } from '#shared/store/dynamodb/database.ts';
-import { flowVersionEntity, getFlowOrTombstone } from '#shared/store/flows/flows.ts';
-import { scheduleEntity } from '#shared/store/flows/schedules.ts';
-import { flowKeys, scheduleKeys } from '#shared/store/keys.ts';
+import { flowVersionEntity, getFlowOrTombstone } from '#shared/flows/store/flows.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { queryAll } from '#shared/kernel/store/dynamodb/database.ts';
+import { flowKeys, scheduleKeys } from '#shared/kernel/store/keys.ts';
+import { nextRun } from '#shared/schedules/rules/schedule.ts';
+import { scheduleEntity } from '#shared/schedules/store/schedules.ts';
 import type { FakeScheduler } from '#test/support/runs/schedules.ts';
 
 /**

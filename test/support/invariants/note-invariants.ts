@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { chipEntity, targetEntity } from '#shared/store/chips/chips.ts';
-import { cooldownDataEntity } from '#shared/store/cooldowns/cooldowns.ts';
-import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
-import type { Entity, Stored } from '#shared/store/dynamodb/codec.ts';
-import { countPartOf, type NoteCountRecord, noteCountEntity } from '#shared/store/notes/note-counts.ts';
-import { type NoteEventRecord, noteEventEntity } from '#shared/store/notes/note-events.ts';
-import { type EmbeddedNote, noteEntity, type StoredNote } from '#shared/store/notes/notes.ts';
-import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { chipEntity, targetEntity } from '#shared/chips/store/chips.ts';
+import { cooldownDataEntity } from '#shared/cooldowns/store/cooldowns.ts';
+import { fromImage } from '#shared/kernel/store/dynamodb/attribute-values.ts';
+import type { Entity, Stored } from '#shared/kernel/store/dynamodb/codec.ts';
+import { countPartOf, type NoteCountRecord, noteCountEntity } from '#shared/notes/store/note-counts.ts';
+import { type NoteEventRecord, noteEventEntity } from '#shared/notes/store/note-events.ts';
+import { type EmbeddedNote, noteEntity, type StoredNote } from '#shared/notes/store/notes.ts';
+import { taskResultEntity } from '#shared/results/store/task-results.ts';
 
 /** What an event is about, the scope included: the events of one note follow each other under one name. */
 function nameOfEvent({ chipId, scope, targetId, metricKey, extra }: NoteEventRecord): string {

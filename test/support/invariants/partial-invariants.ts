@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import type { Context } from '#shared/context.ts';
+import { type ChipRecord, getChip } from '#shared/chips/store/chips.ts';
+import type { Context } from '#shared/kernel/context.ts';
+import type { RolledTargets } from '#shared/values/store/roll-ups.ts';
 import {
   type MeasuredSpans,
   type RangeRequest,
   readMeasuredSpans,
   rollUpsOfRange,
-} from '#shared/services/metrics/range-roll-ups.ts';
-import { type ChipRecord, getChip } from '#shared/store/chips/chips.ts';
-import type { RolledTargets } from '#shared/store/metrics/roll-ups.ts';
+} from '#shared/values/verbs/range-roll-ups.ts';
 
 /** What was read, as bytes; the order of targets says nothing. */
 const textOf = (found: ReadonlyMap<string, RolledTargets>) =>

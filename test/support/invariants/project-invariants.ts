@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
-import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects/projects.ts';
+import { fromImage } from '#shared/kernel/store/dynamodb/attribute-values.ts';
+import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/projects/store/projects.ts';
 
 /**
  * What holds of every table: each membership has a mirror that equals it but for its last access, and the other way round; each project has

@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
-import { readTargets } from '#shared/services/chips/read-chip.ts';
-import { isCounted } from '#shared/services/measured-values/counted.ts';
-import { taskSamplesOf } from '#shared/services/measured-values/samples-of-task.ts';
-import { heldReadings } from '#shared/services/metrics/readings.ts';
-import { changesOf, project } from '#shared/services/projection/project.ts';
-import { rebuildChip } from '#shared/services/projection/rebuild.ts';
-import { getChip } from '#shared/store/chips/chips.ts';
-import { rollUpEntity, unpackTargets } from '#shared/store/metrics/roll-ups.ts';
-import { type TaskSamplesRecord, taskSamplesEntity } from '#shared/store/metrics/task-samples.ts';
-import { latestResultEntity } from '#shared/store/task-results/latest-results.ts';
-import { type TaskResultRecord, targetOf, taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { getChip } from '#shared/chips/store/chips.ts';
+import { readTargets } from '#shared/chips/verbs/read-chip.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { latestResultEntity } from '#shared/results/store/latest-results.ts';
+import { type TaskResultRecord, targetOf, taskResultEntity } from '#shared/results/store/task-results.ts';
+import { rollUpEntity, unpackTargets } from '#shared/values/store/roll-ups.ts';
+import { type TaskSamplesRecord, taskSamplesEntity } from '#shared/values/store/task-samples.ts';
+import { isCounted } from '#shared/values/verbs/measured/counted.ts';
+import { taskSamplesOf } from '#shared/values/verbs/measured/samples-of-task.ts';
+import { changesOf, project } from '#shared/values/verbs/projection/project.ts';
+import { rebuildChip } from '#shared/values/verbs/projection/rebuild.ts';
+import { heldReadings } from '#shared/values/verbs/readings.ts';
 import { expectedLatest, scan } from '#test/support/runs/run-results.ts';
 
 /** Lets the consumer of the stream process every result in its current state. */

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { executionIdPattern } from '#shared/domain/runs/ids.ts';
-import { isEnded, isOpen, type TaskStatus } from '#shared/domain/runs/statuses.ts';
-import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
-import { lockScopeOf, projectEntity } from '#shared/store/projects/projects.ts';
-import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
-import { holdersOf, lockEntity, runPointerEntity } from '#shared/store/runs/locks.ts';
-import { type TaskResultRecord, taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { fromImage } from '#shared/kernel/store/dynamodb/attribute-values.ts';
+import { lockScopeOf, projectEntity } from '#shared/projects/store/projects.ts';
+import { type TaskResultRecord, taskResultEntity } from '#shared/results/store/task-results.ts';
+import { executionIdPattern } from '#shared/runs/rules/ids.ts';
+import { isEnded, isOpen, type TaskStatus } from '#shared/runs/rules/statuses.ts';
+import { type ExecutionRecord, executionEntity } from '#shared/runs/store/executions.ts';
+import { holdersOf, lockEntity, runPointerEntity } from '#shared/runs/store/locks.ts';
 
 /** Every item of a table as text, by key. */
 type Table = ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
-import type { Entity, Stored } from '#shared/store/dynamodb/codec.ts';
-import { rowsOf, threadRowEntity } from '#shared/store/threads/thread-rows.ts';
-import { replyEntity, revisionEntity, threadCountEntity, threadEntity } from '#shared/store/threads/threads.ts';
+import { rowsOf, threadRowEntity } from '#shared/discussions/store/thread-rows.ts';
+import { replyEntity, revisionEntity, threadCountEntity, threadEntity } from '#shared/discussions/store/threads.ts';
+import { fromImage } from '#shared/kernel/store/dynamodb/attribute-values.ts';
+import type { Entity, Stored } from '#shared/kernel/store/dynamodb/codec.ts';
 
 /**
  * The invariants of every table, for one project: a thread is listed in its current state at all of its places, and

@@ -1,4 +1,4 @@
-import type { NotificationRecord } from '#shared/store/notifications/notifications.ts';
+import type { NotificationRecord } from '#shared/notifications/store/notifications.ts';
 
 /** A stored notification; its user sees it even outside its project. */
 export const notificationRecord = (

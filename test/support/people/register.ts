@@ -1,4 +1,4 @@
-import type { Client } from '#shared/contract/client.ts';
+import type { Client } from '#shared/api/client.ts';
 
 type Registration = Parameters<Client['registerUser']>[0]['body'];
 

@@ -1,9 +1,9 @@
-import type { ComparedCell, ComparedSide, Difference } from '#shared/domain/differences/compared.ts';
-import { type HistorySeries, judgeDifferences } from '#shared/domain/differences/judge-differences.ts';
-import { Stretches } from '#shared/domain/differences/stretches.ts';
-import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { scaleOf, statedError } from '#shared/domain/statistics/scale.ts';
-import type { SampleRecord } from '#shared/store/metrics/samples.ts';
+import type { ComparedCell, ComparedSide, Difference } from '#shared/statistics/rules/differences/compared.ts';
+import { type HistorySeries, judgeDifferences } from '#shared/statistics/rules/differences/judge-differences.ts';
+import { Stretches } from '#shared/statistics/rules/differences/stretches.ts';
+import { scaleOf, statedError } from '#shared/statistics/rules/scale.ts';
+import { describeMetric } from '#shared/values/rules/catalogue.ts';
+import type { SampleRecord } from '#shared/values/store/samples.ts';
 import { dayPoints } from './brute-statistics.ts';
 
 /** A side as every sample says it: what was newest at an instant, or the days of a window. */

@@ -1,7 +1,8 @@
 /* Statistics by their definitions, over every value: what the roll-ups and streams of the product are compared with. */
-import { mean, median } from '#shared/domain/metrics/statistics.ts';
-import { blockOf, standardErrorOfBlocks } from '#shared/domain/metrics/time-blocks.ts';
-import type { DayPoint } from '#shared/domain/statistics/day-points.ts';
+
+import type { DayPoint } from '#shared/statistics/rules/day-points.ts';
+import { mean, median } from '#shared/values/rules/statistics.ts';
+import { blockOf, standardErrorOfBlocks } from '#shared/values/rules/time-blocks.ts';
 
 /** A value and when it was measured, ISO 8601 in UTC. */
 export interface TimedValue {

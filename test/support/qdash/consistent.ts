@@ -1,4 +1,4 @@
-import { generateTopology } from '#shared/domain/topology/generate.ts';
+import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
 import type { Doc } from './dump.ts';
 
 /** How long before the end of a task QDash dates its outputs, in this dump. */

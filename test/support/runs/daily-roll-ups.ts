@@ -1,8 +1,8 @@
-import { rollUpDay } from '#shared/services/metrics/rolled-samples.ts';
-import type { Database } from '#shared/store/dynamodb/database.ts';
-import { listOpenSpans } from '#shared/store/metrics/open-spans.ts';
-import { listRollUps, type RolledTargets, unpackTargets } from '#shared/store/metrics/roll-ups.ts';
-import { listSeries } from '#shared/store/metrics/series.ts';
+import type { Database } from '#shared/kernel/store/dynamodb/database.ts';
+import { listOpenSpans } from '#shared/values/store/open-spans.ts';
+import { listRollUps, type RolledTargets, unpackTargets } from '#shared/values/store/roll-ups.ts';
+import { listSeries } from '#shared/values/store/series.ts';
+import { rollUpDay } from '#shared/values/verbs/rolled-samples.ts';
 
 /** A metric on one UTC day under one cool-down. */
 export interface DailyRollUp {

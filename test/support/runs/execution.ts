@@ -1,10 +1,10 @@
 import type { Runtime } from '#functions/runtime.ts';
-import { snapshotKey } from '#shared/domain/runs/artifact-path.ts';
-import { s3Objects } from '#shared/objects/s3.ts';
-import { packSnapshot } from '#shared/services/snapshots/snapshot.ts';
-import { batchWriteItems, type Database } from '#shared/store/dynamodb/database.ts';
-import { type ExecutionRecord, executionEntity, type SnapshotRef } from '#shared/store/runs/executions.ts';
-import { runPointerEntity } from '#shared/store/runs/locks.ts';
+import { s3Objects } from '#shared/kernel/objects/s3.ts';
+import { batchWriteItems, type Database } from '#shared/kernel/store/dynamodb/database.ts';
+import { packSnapshot } from '#shared/results/verbs/snapshots/snapshot.ts';
+import { snapshotKey } from '#shared/runs/rules/artifact-path.ts';
+import { type ExecutionRecord, executionEntity, type SnapshotRef } from '#shared/runs/store/executions.ts';
+import { runPointerEntity } from '#shared/runs/store/locks.ts';
 
 /** The stored record of a completed run, for tests that need one without running it. */
 export const executionRecord = ({

@@ -1,4 +1,4 @@
-import type { SampleRecord } from '#shared/store/metrics/samples.ts';
+import type { SampleRecord } from '#shared/values/store/samples.ts';
 
 const rank = ({ at, source, recordedAt, sampleId }: SampleRecord): string =>
   `${at} ${source === 'manual' ? 1 : 0} ${recordedAt} ${sampleId}`;

@@ -1,11 +1,11 @@
-import type { ProjectContext } from '#shared/context.ts';
-import type { Orchestrated } from '#shared/services/runs/lock/reconcile.ts';
-import { beginPastRun, pastRunFence as fence, type NewPastRun } from '#shared/services/runs/past/begin-past-run.ts';
-import { finishWork } from '#shared/services/workers/finish-work.ts';
-import { reportResults } from '#shared/services/workers/report-results.ts';
-import type { ReportedResult } from '#shared/services/workers/reported-result.ts';
-import type { Stored } from '#shared/store/dynamodb/codec.ts';
-import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import type { Stored } from '#shared/kernel/store/dynamodb/codec.ts';
+import type { ExecutionRecord } from '#shared/runs/store/executions.ts';
+import type { Orchestrated } from '#shared/runs/verbs/lock/reconcile.ts';
+import { finishWork } from '#shared/workers/verbs/finish-work.ts';
+import { beginPastRun, pastRunFence as fence, type NewPastRun } from '#shared/workers/verbs/past/begin-past-run.ts';
+import { reportResults } from '#shared/workers/verbs/report-results.ts';
+import type { ReportedResult } from '#shared/workers/verbs/reported-result.ts';
 import { measuredT1 } from './worker.ts';
 
 type Ctx = Orchestrated<ProjectContext>;

@@ -1,17 +1,17 @@
 import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { expect } from 'vitest';
-import { calendarDate } from '#shared/domain/calendar.ts';
-import type { PlannedTask, TaskType } from '#shared/domain/runs/plan.ts';
-import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
-import type { OutputParameter, TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
-import { chipStatisticsEntity } from '#shared/store/chips/chip-statistics.ts';
-import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
-import type { Item } from '#shared/store/dynamodb/codec.ts';
-import { batchWriteItems, type Database } from '#shared/store/dynamodb/database.ts';
-import type { TargetRef } from '#shared/store/keys.ts';
-import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
-import { isLater, latestResultEntity } from '#shared/store/task-results/latest-results.ts';
-import { type TaskResultRecord, targetOf, taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { chipStatisticsEntity } from '#shared/chips/store/chip-statistics.ts';
+import { calendarDate } from '#shared/kernel/rules/calendar.ts';
+import { fromImage } from '#shared/kernel/store/dynamodb/attribute-values.ts';
+import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
+import { batchWriteItems, type Database } from '#shared/kernel/store/dynamodb/database.ts';
+import type { TargetRef } from '#shared/kernel/store/keys.ts';
+import { isLater, latestResultEntity } from '#shared/results/store/latest-results.ts';
+import { type TaskResultRecord, targetOf, taskResultEntity } from '#shared/results/store/task-results.ts';
+import type { PlannedTask, TaskType } from '#shared/runs/rules/plan.ts';
+import { TASK_STATUSES } from '#shared/runs/rules/statuses.ts';
+import type { OutputParameter, TaskOutcome } from '#shared/runs/rules/task-outcome.ts';
+import { type ExecutionRecord, executionEntity } from '#shared/runs/store/executions.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
 
 /** Stores an active run, under fence 1. */

@@ -1,16 +1,16 @@
-import type { ProjectContext } from '#shared/context.ts';
-import type { LockScope } from '#shared/domain/runs/lock.ts';
-import type { TaskStatus } from '#shared/domain/runs/statuses.ts';
-import type { FlowRunInput, FlowRunState, Orchestrator } from '#shared/orchestration/port.ts';
-import { updateProject } from '#shared/services/projects/projects.ts';
-import type { RunRef } from '#shared/services/runs/change-run.ts';
-import { type NewRun, startRun } from '#shared/services/runs/start/start-run.ts';
-import { Transaction } from '#shared/store/dynamodb/transaction.ts';
-import { updateOf } from '#shared/store/dynamodb/update.ts';
-import { projectKeys } from '#shared/store/keys.ts';
-import { getExecution } from '#shared/store/runs/executions.ts';
-import { getLock, holdersOf } from '#shared/store/runs/locks.ts';
-import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { Transaction } from '#shared/kernel/store/dynamodb/transaction.ts';
+import { updateOf } from '#shared/kernel/store/dynamodb/update.ts';
+import { projectKeys } from '#shared/kernel/store/keys.ts';
+import { updateProject } from '#shared/projects/verbs/projects.ts';
+import { taskResultEntity } from '#shared/results/store/task-results.ts';
+import type { FlowRunInput, FlowRunState, Orchestrator } from '#shared/runs/orchestration/port.ts';
+import type { LockScope } from '#shared/runs/rules/lock.ts';
+import type { TaskStatus } from '#shared/runs/rules/statuses.ts';
+import { getExecution } from '#shared/runs/store/executions.ts';
+import { getLock, holdersOf } from '#shared/runs/store/locks.ts';
+import type { RunRef } from '#shared/runs/verbs/change-run.ts';
+import { type NewRun, startRun } from '#shared/runs/verbs/start/start-run.ts';
 import { taskResultRecord } from './task-result.ts';
 
 /** A state machine that does nothing by itself: the test sets the state of its runs. */

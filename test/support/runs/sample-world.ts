@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import type { ProjectContext } from '#shared/context.ts';
-import { isNewer } from '#shared/domain/metrics/roll-up.ts';
-import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { readChip, readTargets } from '#shared/services/chips/read-chip.ts';
-import { closeSpans } from '#shared/services/projection/close-spans.ts';
-import { targetEntity } from '#shared/store/chips/chips.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { monthOf, type TargetRef } from '#shared/store/keys.ts';
-import { openDaysOf } from '#shared/store/metrics/open-spans.ts';
-import { isCountedSample, type SampleRecord, sampleEntity } from '#shared/store/metrics/samples.ts';
-import { seriesEntity } from '#shared/store/metrics/series.ts';
-import { samplesIn, type TaskSamplesRecord, taskSamplesEntity } from '#shared/store/metrics/task-samples.ts';
+import { targetEntity } from '#shared/chips/store/chips.ts';
+import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { readChip, readTargets } from '#shared/chips/verbs/read-chip.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
+import { monthOf, type TargetRef } from '#shared/kernel/store/keys.ts';
+import { isNewer } from '#shared/values/rules/roll-up.ts';
+import { openDaysOf } from '#shared/values/store/open-spans.ts';
+import { isCountedSample, type SampleRecord, sampleEntity } from '#shared/values/store/samples.ts';
+import { seriesEntity } from '#shared/values/store/series.ts';
+import { samplesIn, type TaskSamplesRecord, taskSamplesEntity } from '#shared/values/store/task-samples.ts';
+import { closeSpans } from '#shared/values/verbs/projection/close-spans.ts';
 import type { Verbs } from '#test/support/engine/verbs.ts';
 
 /** The measured metrics of a world of samples: with and without a good direction, each in its own unit. */

@@ -1,4 +1,4 @@
-import type { ScheduleEntry, Scheduler } from '#shared/scheduling/port.ts';
+import type { ScheduleEntry, Scheduler } from '#shared/schedules/scheduling/port.ts';
 
 /** A scheduler that only remembers what it was told. */
 export interface FakeScheduler extends Scheduler {

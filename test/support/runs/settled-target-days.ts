@@ -1,11 +1,11 @@
-import { dayOf } from '#shared/services/days/target-days.ts';
-import { settleRows } from '#shared/services/projection/settled-days.ts';
-import { targetEntity } from '#shared/store/chips/chips.ts';
-import { listTargetDays, type TargetDayRecord } from '#shared/store/days/target-days.ts';
-import { listUnsettled } from '#shared/store/days/unsettled-results.ts';
-import { orRefuse, retryOnConflict } from '#shared/store/dynamodb/conflict.ts';
-import { type Database, getItem } from '#shared/store/dynamodb/database.ts';
-import { chipKeys, type TargetRef } from '#shared/store/keys.ts';
+import { targetEntity } from '#shared/chips/store/chips.ts';
+import { orRefuse, retryOnConflict } from '#shared/kernel/store/dynamodb/conflict.ts';
+import { type Database, getItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { chipKeys, type TargetRef } from '#shared/kernel/store/keys.ts';
+import { listTargetDays, type TargetDayRecord } from '#shared/values/store/days/target-days.ts';
+import { listUnsettled } from '#shared/values/store/days/unsettled-results.ts';
+import { dayOf } from '#shared/values/verbs/days/target-days.ts';
+import { settleRows } from '#shared/values/verbs/projection/settled-days.ts';
 
 type TargetOfChip = { projectId: string; chipId: string; target: TargetRef };
 

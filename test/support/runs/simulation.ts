@@ -1,5 +1,5 @@
-import { findTask } from '#shared/domain/runs/task-catalogue.ts';
-import type { TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
+import { findTask } from '#shared/runs/rules/task-catalogue.ts';
+import type { TaskOutcome } from '#shared/runs/rules/task-outcome.ts';
 import { simulateTask } from '#simulator/simulate-task.ts';
 import type { Values } from '#simulator/truth/values.ts';
 

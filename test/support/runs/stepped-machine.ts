@@ -1,13 +1,13 @@
-import { secondsToClaim } from '#shared/domain/runs/claim-wait.ts';
-import { isEnded } from '#shared/domain/runs/statuses.ts';
-import { workerWaitSeconds } from '#shared/orchestration/flow-run.asl.ts';
-import type { FlowRunInput, FlowRunState, Orchestrator } from '#shared/orchestration/port.ts';
-import { abortRun } from '#shared/services/runs/end/abort-run.ts';
-import { completeRun } from '#shared/services/runs/end/complete-run.ts';
-import { explainFailure } from '#shared/services/runs/end/explain-failure.ts';
-import type { Orchestrated } from '#shared/services/runs/lock/reconcile.ts';
-import { beginRun } from '#shared/services/runs/start/begin-run.ts';
-import { awaitToken } from '#shared/services/runs/waiting/await-token.ts';
+import { workerWaitSeconds } from '#shared/runs/orchestration/flow-run.asl.ts';
+import type { FlowRunInput, FlowRunState, Orchestrator } from '#shared/runs/orchestration/port.ts';
+import { secondsToClaim } from '#shared/runs/rules/claim-wait.ts';
+import { isEnded } from '#shared/runs/rules/statuses.ts';
+import { abortRun } from '#shared/runs/verbs/end/abort-run.ts';
+import { completeRun } from '#shared/runs/verbs/end/complete-run.ts';
+import { explainFailure } from '#shared/runs/verbs/end/explain-failure.ts';
+import type { Orchestrated } from '#shared/runs/verbs/lock/reconcile.ts';
+import { beginRun } from '#shared/runs/verbs/start/begin-run.ts';
+import { awaitToken } from '#shared/runs/verbs/waiting/await-token.ts';
 
 type Step = 'Begin' | 'AwaitClaim' | 'AwaitWorker' | 'Complete' | 'Abort' | 'end';
 

@@ -1,4 +1,4 @@
-import type { TaskResultRecord } from '#shared/store/task-results/task-results.ts';
+import type { TaskResultRecord } from '#shared/results/store/task-results.ts';
 
 /** The stored result of a task that has not begun. */
 export const taskResultRecord = (given: Partial<TaskResultRecord>): TaskResultRecord => ({

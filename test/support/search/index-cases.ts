@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SearchChange, SearchIndex } from '#shared/search/port.ts';
+import type { SearchChange, SearchIndex } from '#shared/search/index/port.ts';
 import { makeNoteEvent } from './note-event.ts';
 
 /** An index that a test fills. */

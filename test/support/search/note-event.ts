@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { NoteEventRecord } from '#shared/store/notes/note-events.ts';
+import type { NoteEventRecord } from '#shared/notes/store/note-events.ts';
 
 let made = 0;
 /** Of each file's own: the index of a deployment keeps what an earlier file wrote, and an event is written there once. */

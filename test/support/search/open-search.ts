@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { OpenSearch } from '#shared/search/open-search.ts';
-import { type OpenSearchTransport, openTransport } from '#shared/search/open-search-transport.ts';
+import { OpenSearch } from '#shared/search/index/open-search.ts';
+import { type OpenSearchTransport, openTransport } from '#shared/search/index/open-search-transport.ts';
 
 /** An index of its own in a real OpenSearch. */
 export interface TestOpenSearch {

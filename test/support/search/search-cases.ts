@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ServiceError } from '#shared/errors.ts';
-import type { EventSearch, SearchQuery } from '#shared/search/port.ts';
-import type { NoteEventRecord } from '#shared/store/notes/note-events.ts';
+import { ServiceError } from '#shared/kernel/errors.ts';
+import type { NoteEventRecord } from '#shared/notes/store/note-events.ts';
+import type { EventSearch, SearchQuery } from '#shared/search/index/port.ts';
 import { makeNoteEvent } from './note-event.ts';
 
 /** A search over a set of events that a test fills. */

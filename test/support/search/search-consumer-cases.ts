@@ -5,12 +5,17 @@ import { handler } from '#functions/stream/search.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import type { StreamHandler } from '#local/streams/delivery.ts';
 import { type Streams, startStreams } from '#local/streams/streams.ts';
-import { loadConfig } from '#shared/config.ts';
-import type { SearchChange, SearchIndex } from '#shared/search/port.ts';
-import type { Item } from '#shared/store/dynamodb/codec.ts';
-import { type BatchWrite, batchWriteItems, type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
-import { type NoteEventRecord, noteEventEntity } from '#shared/store/notes/note-events.ts';
-import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
+import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
+import {
+  type BatchWrite,
+  batchWriteItems,
+  type Database,
+  openDatabase,
+} from '#shared/kernel/store/dynamodb/database.ts';
+import { streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
+import { type NoteEventRecord, noteEventEntity } from '#shared/notes/store/note-events.ts';
+import type { SearchChange, SearchIndex } from '#shared/search/index/port.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 import type { IndexSubject } from '#test/support/search/index-cases.ts';
 import { makeNoteEvent } from '#test/support/search/note-event.ts';

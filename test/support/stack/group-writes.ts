@@ -1,5 +1,5 @@
-import type { Group } from '#shared/contract/routes/route.ts';
-import { routeList } from '#shared/contract/routes.ts';
+import type { Group } from '#shared/api/route.ts';
+import { routeList } from '#shared/api/routes.ts';
 
 /**
  * Whether a group has an operation that may write: one other than a GET, unless it is read-only. The function of any other

@@ -3,8 +3,8 @@ import { loadSecrets } from '#local/data-folder/secrets.ts';
 import { localClient } from '#local/engine/client.ts';
 import { startStack } from '#local/stack.ts';
 import type { Streams } from '#local/streams/streams.ts';
-import { loadConfig } from '#shared/config.ts';
-import { type Client, createClient } from '#shared/contract/client.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
 import { startEngine } from '#test/support/engine/start-engine.ts';
 
 /** A service whose data stays in its directory when it is stopped, as `npm start` has it. */

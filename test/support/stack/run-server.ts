@@ -2,9 +2,9 @@ import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
 import { loadSecrets } from '#local/data-folder/secrets.ts';
 import { localClient } from '#local/engine/client.ts';
 import { startStack } from '#local/stack.ts';
-import { loadConfig } from '#shared/config.ts';
-import type { RunPlan } from '#shared/domain/runs/plan.ts';
-import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
+import type { RunPlan } from '#shared/runs/rules/plan.ts';
+import { cancelRun } from '#shared/runs/verbs/end/cancel-run.ts';
 import { startEngine } from '#test/support/engine/start-engine.ts';
 import { stackRuns } from '#test/support/stack/stack-runs.ts';
 

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contextOf, type Runtime } from '#functions/runtime.ts';
-import type { ProjectContext } from '#shared/context.ts';
-import { type Client, createClient } from '#shared/contract/client.ts';
-import type { PlanStage, RunPlan } from '#shared/domain/runs/plan.ts';
-import { isEnded } from '#shared/domain/runs/statuses.ts';
-import type { Orchestrated } from '#shared/services/runs/lock/reconcile.ts';
-import { startRun } from '#shared/services/runs/start/start-run.ts';
-import { queryAll } from '#shared/store/dynamodb/database.ts';
-import { taskKeys } from '#shared/store/keys.ts';
-import { type ExecutionRecord, getExecution } from '#shared/store/runs/executions.ts';
-import { getLock } from '#shared/store/runs/locks.ts';
-import { decodeTaskRow, type TaskRow } from '#shared/store/task-results/task-results.ts';
-import { getUser } from '#shared/store/users/users.ts';
+import { type Client, createClient } from '#shared/api/client.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
+import { queryAll } from '#shared/kernel/store/dynamodb/database.ts';
+import { taskKeys } from '#shared/kernel/store/keys.ts';
+import { getUser } from '#shared/people/store/users.ts';
+import { decodeTaskRow, type TaskRow } from '#shared/results/store/task-results.ts';
+import type { PlanStage, RunPlan } from '#shared/runs/rules/plan.ts';
+import { isEnded } from '#shared/runs/rules/statuses.ts';
+import { type ExecutionRecord, getExecution } from '#shared/runs/store/executions.ts';
+import { getLock } from '#shared/runs/store/locks.ts';
+import type { Orchestrated } from '#shared/runs/verbs/lock/reconcile.ts';
+import { startRun } from '#shared/runs/verbs/start/start-run.ts';
 
 /** The administrator of a stack with a chip, and their runs. */
 export interface StackRuns {

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { isEmbedded } from '#local/engine/access.ts';
 import { startStack } from '#local/stack.ts';
-import { type Config, loadConfig } from '#shared/config.ts';
-import type { StreamConsumer } from '#shared/store/system/stream-consumers.ts';
+import { type Config, loadConfig } from '#shared/kernel/config.ts';
+import type { StreamConsumer } from '#shared/kernel/store/system/stream-consumers.ts';
 import { createRecorder } from '#test/support/aws/recorder.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';

@@ -1,4 +1,4 @@
-import type { WebhookOutcome, WebhookRequest, WebhookSender } from '#shared/webhooks/port.ts';
+import type { WebhookOutcome, WebhookRequest, WebhookSender } from '#shared/notifications/webhooks/port.ts';
 
 /** A sender that sends nothing, remembers what it was given, and answers what a test wants. */
 export interface FakeSender extends WebhookSender {

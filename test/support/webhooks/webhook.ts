@@ -1,4 +1,4 @@
-import type { DeliveryRecord, WebhookRecord } from '#shared/store/webhooks/webhooks.ts';
+import type { DeliveryRecord, WebhookRecord } from '#shared/notifications/store/webhooks.ts';
 
 /** A webhook in its stored form. */
 export const webhookRecord = (

@@ -1,4 +1,4 @@
-import type { WorkMessage, WorkQueue } from '#shared/work-queue/port.ts';
+import type { WorkMessage, WorkQueue } from '#shared/work/queue/port.ts';
 
 /** A queue that keeps what it is sent, until the test delivers it. */
 export interface MemoryQueue extends WorkQueue {

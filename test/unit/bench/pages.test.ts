@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { routeList } from '#shared/contract/routes.ts';
+import { routeList } from '#shared/api/routes.ts';
 import { pageCosts, pages } from '#test/bench/pages.ts';
 import type { Measured } from '#test/bench/read-case.ts';
 

@@ -8,12 +8,12 @@ import { projectRoot } from '#test/support/stack/processes.ts';
 /** Imports that the direction of the layers forbids, each as a file would write it. */
 const forbidden: [file: string, statement: string][] = [
   ['shared/domain/runs/x.ts', "import { post } from '../../chat/slack.ts'"],
-  ['shared/domain/x.ts', "import { send } from '#shared/email/ses.ts'"],
+  ['shared/domain/x.ts', "import { send } from '#shared/notifications/email/ses.ts'"],
   ['shared/domain/x.ts', "import { randomUUID } from 'node:crypto'"],
   ['shared/domain/x.ts', "import * as z from 'zod'"],
   ['shared/domain/x.ts', "import type { Config } from '../config.ts'"],
   ['shared/contract/x.ts', "import type { SignIn } from '../sign-in/provider-config.ts'"],
-  ['shared/contract/x.ts', "import { startRun } from '#shared/services/runs/start/start-run.ts'"],
+  ['shared/contract/x.ts', "import { startRun } from '#shared/runs/verbs/start/start-run.ts'"],
   ['shared/contract/x.ts', "import { readFileSync } from 'node:fs'"],
   ['shared/store/x.ts', "import { provider } from '../sign-in/provider.ts'"],
   ['shared/store/x.ts', "export * from '../services/chips/read-chip.ts'"],
@@ -22,21 +22,21 @@ const forbidden: [file: string, statement: string][] = [
   ['shared/webhooks/x.ts', "import { getItem } from '../store/dynamodb/database.ts'"],
   ['shared/orchestration/x.ts', "import { startRun } from '../services/runs/start/start-run.ts'"],
   ['shared/services/x.ts', "import { S3Client } from '@aws-sdk/client-s3'"],
-  ['shared/services/x.ts', "import { operations } from '#shared/contract/registry.ts'"],
+  ['shared/services/x.ts', "import { operations } from '#shared/api/registry.ts'"],
   ['shared/services/x.ts', "const { run } = await import('../../local/run.ts')"],
   ['functions/api/chips/x.ts', "import { DynamoDBClient } from '@aws-sdk/client-dynamodb'"],
   ['functions/api/chips/x.ts', "import { step } from '../../flow/run-slice.ts'"],
   ['functions/events/x.ts', "import { gateway } from '#local/gateway/gateway.ts'"],
   ['functions/events/x.ts', "import { S3Client } from '@aws-sdk/client-s3'"],
   ['functions/schedule/x.ts', "import { endpoint } from '../http/endpoint.ts'"],
-  ['infra/x.ts', "import { readChip } from '#shared/services/chips/read-chip.ts'"],
+  ['infra/x.ts', "import { readChip } from '#shared/chips/verbs/read-chip.ts'"],
   ['infra/x.ts', "import { run } from '#local/run.ts'"],
   ['local/x.ts', "import { App } from 'aws-cdk-lib'"],
-  ['simulator/x.ts', "import { startRun } from '#shared/services/runs/start/start-run.ts'"],
+  ['simulator/x.ts', "import { startRun } from '#shared/runs/verbs/start/start-run.ts'"],
   ['worker/client/x.ts', "import { simulate } from '../../simulator/simulate.ts'"],
-  ['cli/x.ts', "import { isQubit } from '#shared/domain/ids.ts'"],
-  ['web/pages/x.tsx', "import { send } from '#shared/webhooks/https-sender.ts'"],
-  ['web/pages/x.tsx', "import type { ChipRecord } from '#shared/store/chips/chips.ts'"],
+  ['cli/x.ts', "import { isQubit } from '#shared/kernel/rules/ids.ts'"],
+  ['web/pages/x.tsx', "import { send } from '#shared/notifications/webhooks/https-sender.ts'"],
+  ['web/pages/x.tsx', "import type { ChipRecord } from '#shared/chips/store/chips.ts'"],
   ['web/pages/x.tsx', "import { join } from 'node:path'"],
   ['scripts/tools/x.ts', "import { page } from '#web/main.tsx'"],
   ['shared/domain/x.ts', "import { stack } from '#test/support/stack/processes.ts'"],
@@ -55,7 +55,7 @@ const allowed: [file: string, statement: string][] = [
   ['shared/store/x.ts', "import { DynamoDBClient } from '@aws-sdk/client-dynamodb'"],
   ['functions/api/chips/x.ts', "import { runtime } from '../../runtime.ts'"],
   ['web/pages/x.tsx', "import * as client from 'react-dom/client'"],
-  ['web/pages/x.tsx', "const { route } = await import('#shared/contract/routes.ts')"],
+  ['web/pages/x.tsx', "const { route } = await import('#shared/api/routes.ts')"],
   ['vitest.config.ts', "import { defineConfig } from 'vitest/config'"],
 ];
 
@@ -64,7 +64,7 @@ test.each(allowed)('the layers allow %s the import: %s', (file, statement) => {
 });
 
 test('a file in a folder without a row is refused whatever it imports', () => {
-  expect(refusal({ from: 'shared/new-folder/x.ts', to: 'shared/domain/ids.ts' })).toBe(
+  expect(refusal({ from: 'shared/new-folder/x.ts', to: 'shared/kernel/rules/ids.ts' })).toBe(
     'shared/new-folder/x.ts: no layer holds this file; give its folder a row',
   );
   expect(layerOf('tools/x.ts')).toBeUndefined();

@@ -8,21 +8,21 @@ const opened = "import { openQuantity } from '../../domain/metrics/units/quantit
 const statistics = "import { median } from '../../domain/metrics/statistics.ts';";
 
 it.each([
-  ['a verb that opens a quantity', 'shared/services/metrics/metrics-pdf.ts', opened],
+  ['a verb that opens a quantity', 'shared/values/verbs/metrics-pdf.ts', opened],
   [
     'a cast of a quantity',
-    'shared/services/metrics/metrics-pdf.ts',
+    'shared/values/verbs/metrics-pdf.ts',
     'const { value } = cell.quantity as unknown as OpenQuantity;',
   ],
-  ['a verb that takes a median', 'shared/services/metrics/chip-averages.ts', statistics],
-  ['a page that reads the number of a cell', 'web/lib/values/columns.ts', 'const number = cells[row]?.value;'],
+  ['a verb that takes a median', 'shared/values/verbs/chip-averages.ts', statistics],
+  ['a page that reads the number of a cell', 'web/values/lib/columns.ts', 'const number = cells[row]?.value;'],
 ])('%s is refused, with its line', (_, path, line) => {
   expect(quantityProblems([{ path, text: `// first\n${line}\n` }])).toMatchObject([{ path, line: 2 }]);
 });
 
 it('the files that are exempt are there, and may do what others may not', () => {
   for (const path of exemptFiles()) expect(existsSync(join(projectRoot, path)), path).toBe(true);
-  const path = 'functions/api/metrics/present.ts';
+  const path = 'functions/values/present.ts';
   expect(readFileSync(join(projectRoot, path), 'utf8')).toContain('openQuantity');
   expect(quantityProblems([{ path, text: `${opened}\n${statistics}` }])).toEqual([]);
 });

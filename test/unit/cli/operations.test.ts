@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
-import { registry } from '#shared/contract/registry.ts';
+import { registry } from '#shared/api/registry.ts';
 import { completionScript } from '../../../cli/completion.ts';
 import { formatAnswer } from '../../../cli/operations/answer.ts';
 import {

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { fileOperations, formOperations, multipartOperations } from '#shared/contract/client.ts';
-import { operations, registry } from '#shared/contract/registry.ts';
-import { groups, routeKey, routeList, routes } from '#shared/contract/routes.ts';
+import { fileOperations, formOperations, multipartOperations } from '#shared/api/client.ts';
+import { operations, registry } from '#shared/api/registry.ts';
+import { groups, routeKey, routeList, routes } from '#shared/api/routes.ts';
 import { groupWrites } from '#test/support/stack/group-writes.ts';
 
 /** Paths that bend a convention (rule API-2), each with its reason. */
@@ -164,7 +164,7 @@ describe('paths', () => {
   });
 
   it('each operation is in one of the lists of routes, and each list in the one of all', async () => {
-    const folder = join(import.meta.dirname, '../../../shared/contract/routes');
+    const folder = join(import.meta.dirname, '../../../shared/api/routes');
     const files = readdirSync(folder).filter((file) => file !== 'route.ts');
     const lists = await Promise.all(files.map((file) => import(join(folder, file))));
     const ids = lists.flatMap((list) => Object.values(list).flatMap((own) => Object.keys(own as object)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type DeviceFile, readDeviceFile } from '#shared/contract/device-files/device-file.ts';
-import { dateInName, recognizeFiles, type Stated } from '#shared/contract/device-files/recognize-files.ts';
+import { type DeviceFile, readDeviceFile } from '#shared/devices/contract/files/device-file.ts';
+import { dateInName, recognizeFiles, type Stated } from '#shared/devices/contract/files/recognize-files.ts';
 
 const conf = { backend_name: 'ibm_torino', n_qubits: 2, coupling_map: [[0, 1]], gates: [] };
 const props = { backend_name: 'ibm_torino', last_update_date: '2025-02-26', qubits: [[], []], gates: [] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { etagCache } from '#shared/contract/etag-cache.ts';
+import { etagCache } from '#shared/api/etag-cache.ts';
 
 test('a client keeps the last 64 answers, each as long as it is used', () => {
   const { get, keep } = etagCache();

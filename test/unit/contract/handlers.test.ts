@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointHandler } from '#functions/http/endpoint.ts';
 import type { Event } from '#functions/http/state.ts';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
-import { loadConfig } from '#shared/config.ts';
-import { groups, type OperationId, routeKey, routeList } from '#shared/contract/routes.ts';
+import { groups, type OperationId, routeKey, routeList } from '#shared/api/routes.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
 beforeAll(() => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorMeanings } from '#shared/contract/error-meanings.ts';
-import { errorCodeList, statusOf } from '#shared/contract/error-statuses.ts';
-import { openApiDocument } from '#shared/contract/openapi.ts';
-import { operations } from '#shared/contract/registry.ts';
+import { errorMeanings } from '#shared/api/error-meanings.ts';
+import { errorCodeList, statusOf } from '#shared/api/error-statuses.ts';
+import { openApiDocument } from '#shared/api/openapi.ts';
+import { operations } from '#shared/api/registry.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 import { openApiProblems, schemasOf } from './openapi-check.ts';
 

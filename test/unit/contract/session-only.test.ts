@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '#shared/contract/registry.ts';
-import type { Group, OperationId } from '#shared/contract/routes.ts';
+import { operations } from '#shared/api/registry.ts';
+import type { Group, OperationId } from '#shared/api/routes.ts';
 
 /** Groups in which nothing concerns passwords, tokens, sessions, roles, keys or other secrets. */
 const groupsOfData: ReadonlySet<Group> = new Set([

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { ignoredFields } from '#shared/contract/ignored-fields.ts';
-import { type Registry, registry } from '#shared/contract/registry.ts';
-import { unknownFields } from '#shared/contract/unknown-fields.ts';
+import { ignoredFields } from '#shared/api/ignored-fields.ts';
+import { type Registry, registry } from '#shared/api/registry.ts';
+import { unknownFields } from '#shared/api/unknown-fields.ts';
 import { served } from '#test/clients/compatibility.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { routeList } from '#shared/contract/routes.ts';
+import { routeList } from '#shared/api/routes.ts';
 import {
   compatibilityPage,
   methodsOf,

@@ -1,7 +1,7 @@
-import { couplingId } from '#shared/domain/coupling-id.ts';
-import type { ChipLayout } from '#shared/domain/flows/chip-layout.ts';
-import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { readoutLinesOf, readoutOfTopology } from '#shared/domain/topology/muxes.ts';
+import { couplingId } from '#shared/chips/rules/coupling-id.ts';
+import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
+import { readoutLinesOf, readoutOfTopology } from '#shared/chips/rules/topology/muxes.ts';
+import type { ChipLayout } from '#shared/flows/rules/chip-layout.ts';
 
 /** The layout of a chip of a built-in topology. */
 export function layoutOf(topologyId: string, chipId = 'chip'): ChipLayout {

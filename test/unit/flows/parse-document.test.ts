@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { looksManaged, parseFlow } from '#shared/domain/flows/parse-document.ts';
-import { problemSentence } from '#shared/domain/flows/problems.ts';
-import { STANDARD_SEQUENCES } from '#shared/domain/runs/sequences.ts';
+import { looksManaged, parseFlow } from '#shared/flows/rules/parse-document.ts';
+import { problemSentence } from '#shared/flows/rules/problems.ts';
+import { STANDARD_SEQUENCES } from '#shared/runs/rules/sequences.ts';
 
 const sentences = (source: string) => parseFlow(source).problems.map(problemSentence);
 const document = (source: string) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { planParameters } from '#shared/domain/flows/plan-parameters.ts';
-import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
+import { planParameters } from '#shared/flows/rules/plan-parameters.ts';
+import { taskCatalogue } from '#shared/runs/rules/task-catalogue.ts';
 
 const planOf = (...tasks: { name: string; parameters?: Record<string, unknown> }[]) => ({
   backend: 'simulator',

@@ -4,8 +4,8 @@ import {
   planReExecution,
   type ReExecutionProblem,
   type ReExecutionRequest,
-} from '#shared/domain/flows/plan-re-execution.ts';
-import type { RunParameter } from '#shared/domain/runs/plan.ts';
+} from '#shared/flows/rules/plan-re-execution.ts';
+import type { RunParameter } from '#shared/runs/rules/plan.ts';
 import { layoutOf } from './chips.ts';
 
 const chain = layoutOf('linear-5', 'chain');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseFlow } from '#shared/domain/flows/parse-document.ts';
-import { problemSentence } from '#shared/domain/flows/problems.ts';
-import { resolvePlan } from '#shared/domain/flows/resolve-plan.ts';
-import { readRunRequest, readTaskOverrides } from '#shared/domain/flows/run-request.ts';
-import { flowTemplates } from '#shared/domain/flows/templates/templates.ts';
-import { countTasks } from '#shared/domain/runs/enumerate-plan.ts';
+import { parseFlow } from '#shared/flows/rules/parse-document.ts';
+import { problemSentence } from '#shared/flows/rules/problems.ts';
+import { resolvePlan } from '#shared/flows/rules/resolve-plan.ts';
+import { readRunRequest, readTaskOverrides } from '#shared/flows/rules/run-request.ts';
+import { flowTemplates } from '#shared/flows/rules/templates/templates.ts';
+import { countTasks } from '#shared/runs/rules/enumerate-plan.ts';
 import { layoutOf } from './chips.ts';
 
 const chain = layoutOf('linear-5', 'chain');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { parameterProblem, parametersOf } from '#shared/domain/flows/run-parameter.ts';
-import { findTask } from '#shared/domain/runs/task-catalogue.ts';
+import { parameterProblem, parametersOf } from '#shared/flows/rules/run-parameter.ts';
+import { findTask } from '#shared/runs/rules/task-catalogue.ts';
 
 const problem = (valueType: string, value: unknown, { name = 'x', unit = '' } = {}) =>
   parameterProblem(name, { value: 0, valueType, unit, description: '' }, value);

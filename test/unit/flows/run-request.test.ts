@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { PACE_LIMIT_SECONDS, parseFlow, SEED_LIMIT } from '#shared/domain/flows/parse-document.ts';
-import { readRunRequest, readTaskOverrides } from '#shared/domain/flows/run-request.ts';
+import { PACE_LIMIT_SECONDS, parseFlow, SEED_LIMIT } from '#shared/flows/rules/parse-document.ts';
+import { readRunRequest, readTaskOverrides } from '#shared/flows/rules/run-request.ts';
 
 const { document } = parseFlow('stages: [{name: a, tasks: [CheckT1, CheckZX90]}]');
 if (!document) throw new Error('The flow cannot be read');

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { successResult } from '#functions/http/response.ts';
 import type { Event, State } from '#functions/http/state.ts';
-import { systemOperations } from '#shared/contract/operations/system.ts';
+import { systemOperations } from '#shared/system/contract/operations/system.ts';
 
 const state = {
   ctx: { requestId: 'r', config: { strictResponses: false, responseCheckShare: 0 } },

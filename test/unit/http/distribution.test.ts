@@ -4,7 +4,7 @@ import { clientAddressOf } from '#functions/http/client-address.ts';
 import { groupHandler } from '#functions/http/group.ts';
 import type { Event } from '#functions/http/state.ts';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
-import { loadConfig } from '#shared/config.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
 
 const secret = 'the distribution and no one else';
 const config = loadConfig({ ORIGIN_SECRET: secret, PUBLIC_URL: 'https://lab.example', LOG_LEVEL: 'ERROR' });

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { refusalResult } from '#functions/http/errors.ts';
-import { conflict, forbidden, invalid, notFound, notInProject, ServiceError, unauthenticated } from '#shared/errors.ts';
+import {
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  notInProject,
+  ServiceError,
+  unauthenticated,
+} from '#shared/kernel/errors.ts';
 
 const bodyOf = (refusal: ServiceError) => JSON.parse(refusalResult(refusal).body ?? '') as Record<string, unknown>;
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { handler as system } from '#functions/api/system/index.ts';
+import { handler as system } from '#functions/groups/system.ts';
 import { clientAddressOf } from '#functions/http/client-address.ts';
 import { groupHandler } from '#functions/http/group.ts';
 import { beginState, type Event, stateIfAny, stateOf } from '#functions/http/state.ts';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
-import { loadConfig } from '#shared/config.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
 
 const event = (headers: Record<string, string>, routeKey = 'GET /health'): Event =>
   ({

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { Reply, successResult } from '#functions/http/response.ts';
 import type { Event, State } from '#functions/http/state.ts';
-import type { Operation } from '#shared/contract/define.ts';
-import { authOperations } from '#shared/contract/operations/auth.ts';
+import type { Operation } from '#shared/api/define.ts';
+import { authOperations } from '#shared/people/contract/operations/auth.ts';
 
 const operation = {
   operationId: 'getChip',

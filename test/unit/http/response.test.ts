@@ -9,8 +9,8 @@ import {
   Unchanged,
 } from '#functions/http/response.ts';
 import type { Event, State } from '#functions/http/state.ts';
-import type { Operation } from '#shared/contract/define.ts';
-import { ServiceError } from '#shared/errors.ts';
+import type { Operation } from '#shared/api/define.ts';
+import { ServiceError } from '#shared/kernel/errors.ts';
 
 const operation = (more: Partial<Operation> = {}): Operation =>
   ({

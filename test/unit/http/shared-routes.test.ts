@@ -4,8 +4,8 @@ import { groupHandler } from '#functions/http/group.ts';
 import type { Event } from '#functions/http/state.ts';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { gatewayPath } from '#infra/constructs/api-body.ts';
-import { loadConfig } from '#shared/config.ts';
-import { routeList } from '#shared/contract/routes.ts';
+import { routeList } from '#shared/api/routes.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
 
 const told: EndpointHandler = (event) =>
   Promise.resolve({ statusCode: 200, body: JSON.stringify([event.routeKey, event.pathParameters ?? {}]) });

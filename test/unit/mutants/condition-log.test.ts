@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { digestOf, doneFiles, type Entry } from '#scripts/suites/lib/mutants/condition-log.ts';
 import { resultsOf } from '#scripts/suites/lib/mutants/conditions.ts';
 
-const path = 'shared/store/runs/locks.ts';
+const path = 'shared/runs/store/locks.ts';
 const site = `${path} releaseLock 1`;
 const digest = digestOf(path);
 const of = { file: 'test/a.test.ts', test: 'a', digest, site };

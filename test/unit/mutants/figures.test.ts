@@ -18,17 +18,17 @@ const result = (site: string, part: string, verdict: 'killed' | 'survived' | 'un
 
 test('the figures of mutants count by folder, and name the conditions that no test misses', () => {
   const conditions = [
-    result('shared/services/runs/lock/reconcile.ts release 1', '#holder = :owner', 'killed'),
-    result('shared/services/runs/start/start-run.ts write 1', 'attribute_not_exists(pk)', 'unrefused'),
-    result('shared/store/runs/locks.ts releaseLock 1', '#holder = :owner', 'killed'),
+    result('shared/runs/verbs/lock/reconcile.ts release 1', '#holder = :owner', 'killed'),
+    result('shared/runs/verbs/start/start-run.ts write 1', 'attribute_not_exists(pk)', 'unrefused'),
+    result('shared/runs/store/locks.ts releaseLock 1', '#holder = :owner', 'killed'),
   ];
   const rules = [
     {
-      path: 'shared/domain/runs/claim.ts',
+      path: 'shared/runs/rules/claim.ts',
       killed: 110,
       survivors: ['1:1 BooleanLiteral true', '2:1 BlockStatement {}'],
     },
-    { path: 'shared/domain/cooldown.ts', killed: 3, survivors: [] },
+    { path: 'shared/cooldowns/rules/cooldown.ts', killed: 3, survivors: [] },
   ];
   const lines = figuresOf(conditions, rules, effort).split('\n');
   expect(lines[0]).toBe(
@@ -42,7 +42,7 @@ test('the figures of mutants count by folder, and name the conditions that no te
   ]);
   expect(lines).toContain('| shared/domain/runs | 110 | 112 | 98 |');
   expect(lines).toContain('| shared/domain | 3 | 3 | 100 |');
-  expect(lines).toContain('| shared/services/runs/start/start-run.ts write 1 | `attribute_not_exists(pk)` |');
+  expect(lines).toContain('| shared/runs/verbs/start/start-run.ts write 1 | `attribute_not_exists(pk)` |');
 });
 
 test('a condition that makes no difference counts for nothing, and is listed with the reason', () => {
@@ -88,6 +88,6 @@ test.each(ruleEquivalents.map(({ path, original, replacement }) => [path, origin
 
 test('changes to rules that make no difference are listed with the reason', () => {
   expect(figuresOf([], [], effort).split('\n')).toContain(
-    '| shared/domain/topology/direction.ts | `position !== undefined` | `true` | couplings are between qubits of the chip |',
+    '| shared/chips/rules/topology/direction.ts | `position !== undefined` | `true` | couplings are between qubits of the chip |',
   );
 });

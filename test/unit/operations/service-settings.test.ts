@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '#shared/config.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
 
 describe('the settings of the service', () => {
   test('settings of the service are their defaults where a variable is absent or empty', () => {

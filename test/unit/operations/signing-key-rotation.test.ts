@@ -19,11 +19,11 @@ import {
   rotateSigningKey,
 } from '#scripts/operations/lib/signing-key-rotation.ts';
 import { cloudSeed, localSeed } from '#scripts/operations/lib/signing-key-seeds.ts';
-import { loadConfig } from '#shared/config.ts';
-import { issueAccessToken, verifyAccessToken } from '#shared/services/auth/access-token.ts';
-import { noSecrets, type SecretSource } from '#shared/store/users/secret-source.ts';
-import { secretsManagerSource } from '#shared/store/users/secrets.ts';
-import type { UserRecord } from '#shared/store/users/users.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
+import { noSecrets, type SecretSource } from '#shared/people/store/secret-source.ts';
+import { secretsManagerSource } from '#shared/people/store/secrets.ts';
+import type { UserRecord } from '#shared/people/store/users.ts';
+import { issueAccessToken, verifyAccessToken } from '#shared/people/verbs/auth/access-token.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 
 const user = { userId: 'u-1', username: 'ada', tokenVersion: 1 } as UserRecord;

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { buildWheel } from '#local/website/wheel.ts';
 import { type AnswersDocument, pythonAnswers, pythonAnswersFile } from '#scripts/build/lib/python-answers.ts';
 import { pythonMetrics, pythonMetricsFile } from '#scripts/build/lib/python-metrics.ts';
-import { openApiDocument } from '#shared/contract/openapi.ts';
-import { pythonWheel } from '#shared/domain/python-wheel.ts';
+import { openApiDocument } from '#shared/api/openapi.ts';
+import { pythonWheel } from '#shared/workers/rules/python-wheel.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');

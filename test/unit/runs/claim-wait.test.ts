@@ -7,7 +7,7 @@ import {
   unclaimedReason,
   wholeUnits,
   whoWasSeen,
-} from '#shared/domain/runs/claim-wait.ts';
+} from '#shared/runs/rules/claim-wait.ts';
 
 const run = { createdAt: '2025-03-01T12:00:00.000Z', status: 'scheduled' as const, backend: 'bench' };
 const at = (text: string) => new Date(`2025-03-01T${text}Z`);

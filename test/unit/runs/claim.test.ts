@@ -10,8 +10,8 @@ import {
   keepsTrace,
   mustStop,
   needsRenewal,
-} from '#shared/domain/runs/claim.ts';
-import type { RunState } from '#shared/domain/runs/transitions.ts';
+} from '#shared/runs/rules/claim.ts';
+import type { RunState } from '#shared/runs/rules/transitions.ts';
 
 const running: RunState = { status: 'running', fence: 4, closing: false, cancelRequested: false };
 const now = '2025-03-01T12:00:00.000Z';

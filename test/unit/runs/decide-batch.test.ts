@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { calendarDate } from '#shared/domain/calendar.ts';
-import { targetName } from '#shared/domain/target-kinds.ts';
-import { newTarget } from '#shared/services/chips/targets.ts';
-import { decideBatch } from '#shared/services/task-results/write/decide-batch.ts';
-import type { Found } from '#shared/services/task-results/write/read-batch.ts';
-import type { TaskUpdate } from '#shared/services/task-results/write/task-update.ts';
-import type { ChipRecord } from '#shared/store/chips/chips.ts';
-import type { Stored } from '#shared/store/dynamodb/codec.ts';
+import { targetName } from '#shared/chips/rules/target-kinds.ts';
+import type { ChipRecord } from '#shared/chips/store/chips.ts';
+import { newTarget } from '#shared/chips/verbs/targets.ts';
+import { calendarDate } from '#shared/kernel/rules/calendar.ts';
+import type { Stored } from '#shared/kernel/store/dynamodb/codec.ts';
+import { decideBatch } from '#shared/results/verbs/write/decide-batch.ts';
+import type { Found } from '#shared/results/verbs/write/read-batch.ts';
+import type { TaskUpdate } from '#shared/results/verbs/write/task-update.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
 import { outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countTasks, plannedTasks, planSteps } from '#shared/domain/runs/enumerate-plan.ts';
-import type { PlanStage, RunPlan, StageTask } from '#shared/domain/runs/plan.ts';
-import { taskIdOf } from '#shared/domain/runs/task-id.ts';
+import { countTasks, plannedTasks, planSteps } from '#shared/runs/rules/enumerate-plan.ts';
+import type { PlanStage, RunPlan, StageTask } from '#shared/runs/rules/plan.ts';
+import { taskIdOf } from '#shared/runs/rules/task-id.ts';
 
 const run = '018f4d5e-8c1a-7000-8000-0123456789ab';
 

@@ -6,7 +6,7 @@ import {
   flowFunctions,
   flowRunDefinition,
   workerWaitSeconds,
-} from '#shared/orchestration/flow-run.asl.ts';
+} from '#shared/runs/orchestration/flow-run.asl.ts';
 
 describe('the definition of flow-run', () => {
   const arn = (name: string) => `arn:aws:lambda:eu-central-1:111122223333:function:${name}`;

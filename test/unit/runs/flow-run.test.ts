@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFlowMachine, type EndedFlowRun, type FlowMachine } from '#local/runs/machine.ts';
-import { failureReason, isUnclaimed } from '#shared/orchestration/failure-reason.ts';
-import { type FlowFunction, flowFunctions, workerWaitSeconds } from '#shared/orchestration/flow-run.asl.ts';
+import { failureReason, isUnclaimed } from '#shared/runs/orchestration/failure-reason.ts';
+import { type FlowFunction, flowFunctions, workerWaitSeconds } from '#shared/runs/orchestration/flow-run.asl.ts';
 import {
   abortInputSchema,
   awaitClaimSchema,
   awaitWorkerSchema,
   flowRunInputSchema,
-} from '#shared/orchestration/payloads.ts';
-import type { FlowRunInput } from '#shared/orchestration/port.ts';
+} from '#shared/runs/orchestration/payloads.ts';
+import type { FlowRunInput } from '#shared/runs/orchestration/port.ts';
 
 const managed: FlowRunInput = {
   project_id: 'p-1',

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { flowStep } from '#functions/flow-step.ts';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
-import { loadConfig } from '#shared/config.ts';
-import { requestSignal, withRequestSignal } from '#shared/request-signal.ts';
+import { loadConfig } from '#shared/kernel/config.ts';
+import { requestSignal, withRequestSignal } from '#shared/kernel/request-signal.ts';
 
 test('a step of a run goes on after the client of the request that started the run is gone', async () => {
   // The step asks no table.

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { elapsedText } from '#shared/domain/elapsed.ts';
-import { executionIdOf, executionIdPattern, lastExecutionOf, nextExecution } from '#shared/domain/runs/ids.ts';
-import { terminationReason } from '#shared/domain/runs/termination.ts';
+import { elapsedText } from '#shared/kernel/rules/elapsed.ts';
+import { executionIdOf, executionIdPattern, lastExecutionOf, nextExecution } from '#shared/runs/rules/ids.ts';
+import { terminationReason } from '#shared/runs/rules/termination.ts';
 
 const date = fc.constantFrom('20250228', '20250301', '20250302');
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { packTrace, type TracePoint, unpackTrace } from '#shared/domain/runs/live-trace.ts';
-import { liveTraceEntity } from '#shared/store/runs/live-traces.ts';
+import { packTrace, type TracePoint, unpackTrace } from '#shared/runs/rules/live-trace.ts';
+import { liveTraceEntity } from '#shared/runs/store/live-traces.ts';
 import { itemBytes } from '#test/bench/item-size.ts';
 
 /** Numbers between 0 and 1 that no two runs of a test differ in. */

@@ -1,7 +1,7 @@
 import { ExecutionAlreadyExists, ExecutionDoesNotExist, SFNClient, TaskTimedOut } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stepFunctions } from '#shared/orchestration/step-functions.ts';
+import { stepFunctions } from '#shared/runs/orchestration/step-functions.ts';
 
 const machine = 'arn:aws:states:eu-west-1:123456789012:stateMachine:flow-run';
 const input = { project_id: 'p', execution_id: '20250301-000', flow_run_id: 'run-1', runner: 'managed' as const };

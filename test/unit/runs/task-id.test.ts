@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { taskIdOf } from '#shared/domain/runs/task-id.ts';
+import { taskIdOf } from '#shared/runs/rules/task-id.ts';
 
 const flowRunId = '0b6d6b0e-6f6f-4b9a-9c36-3f0f1c5a7d11';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ExecutionStatus } from '#shared/domain/runs/statuses.ts';
-import { startGraceSeconds, terminationReason } from '#shared/domain/runs/termination.ts';
+import type { ExecutionStatus } from '#shared/runs/rules/statuses.ts';
+import { startGraceSeconds, terminationReason } from '#shared/runs/rules/termination.ts';
 import {
   abort,
   acceptsResults,
@@ -15,7 +15,7 @@ import {
   scheduledRun,
   type Transition,
   takeFence,
-} from '#shared/domain/runs/transitions.ts';
+} from '#shared/runs/rules/transitions.ts';
 
 const state = (status: ExecutionStatus, given: Partial<RunState> = {}): RunState => ({
   ...{ status, fence: 3, closing: false, cancelRequested: false },

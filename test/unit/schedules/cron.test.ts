@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cronProblem, nextFirings } from '#shared/domain/schedules/cron.ts';
-import { cronExpression } from '#shared/domain/schedules/scheduler-expression.ts';
-import { firstInstantOf, timeZoneOf, wallTimeAt } from '#shared/domain/time-zone.ts';
+import { firstInstantOf, timeZoneOf, wallTimeAt } from '#shared/kernel/rules/time-zone.ts';
+import { cronProblem, nextFirings } from '#shared/schedules/rules/cron.ts';
+import { cronExpression } from '#shared/schedules/rules/scheduler-expression.ts';
 
 describe('a cron expression', () => {
   it.each([

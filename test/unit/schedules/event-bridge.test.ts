@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-scheduler';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventBridgeScheduler } from '#shared/scheduling/event-bridge.ts';
+import { eventBridgeScheduler } from '#shared/schedules/scheduling/event-bridge.ts';
 
 const target = {
   groupName: 'fiducial-test-schedules',

@@ -6,7 +6,7 @@ import {
   nextRun,
   readScheduledTime,
   type ScheduleState,
-} from '#shared/domain/schedules/schedule.ts';
+} from '#shared/schedules/rules/schedule.ts';
 
 const at = (time: string) => `2026-03-02T${time}.000Z`;
 const daily: ScheduleState = { cron: '30 6 * * *', timeZone: 'UTC', active: true, since: at('06:30:00') };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
+import { taskCatalogue } from '#shared/runs/rules/task-catalogue.ts';
 import { linearTicks, logTicks } from '#simulator/figures/ticks.ts';
 import { simulated } from '#test/support/runs/simulation.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { median } from '#shared/domain/metrics/statistics.ts';
+import { median } from '#shared/values/rules/statistics.ts';
 import { planOf } from '#test/support/devices/ibm-device.ts';
 import { simulated } from '#test/support/runs/simulation.ts';
 

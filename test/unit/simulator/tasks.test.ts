@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTask, taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
+import { findTask, taskCatalogue } from '#shared/runs/rules/task-catalogue.ts';
 import type { Values } from '#simulator/truth/values.ts';
 import { NOON, SOUND, simulated } from '#test/support/runs/simulation.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { projectAuditActions, systemAuditActions } from '#shared/domain/audit.ts';
+import { projectAuditActions, systemAuditActions } from '#shared/projects/rules/audit.ts';
 import {
   actionText,
   deedText,
@@ -7,7 +7,7 @@ import {
   leadsOf,
   resourceText,
   withShortIds,
-} from '../../../web/lib/audit/words.ts';
+} from '../../../web/projects/lib/audit/words.ts';
 
 const texts = (details: Record<string, unknown>, resource = 'chip:DEMO') =>
   detailTexts({ resource, details }, 'Asia/Tokyo');

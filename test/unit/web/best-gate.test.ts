@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ChipMetrics, MetricsConfig } from '../../../web/lib/api/wire.ts';
-import { bestGateDetails, withBestGate, withBestGateMetric } from '../../../web/lib/metrics/best-gate.ts';
-import { withDirections } from '../../../web/lib/metrics/directions.ts';
-import { BEST_GATE } from '../../../web/lib/metrics/gate-key.ts';
+import type { ChipMetrics, MetricsConfig } from '../../../web/ui/lib/api/wire.ts';
+import { bestGateDetails, withBestGate, withBestGateMetric } from '../../../web/values/lib/metrics/best-gate.ts';
+import { withDirections } from '../../../web/values/lib/metrics/directions.ts';
+import { BEST_GATE } from '../../../web/values/lib/metrics/gate-key.ts';
 import {
   cellsOf,
   chooseMetric,
@@ -10,9 +10,9 @@ import {
   metricOptions,
   metricsAsked,
   metricsLacking,
-} from '../../../web/lib/metrics/metric-choice.ts';
-import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
-import { metricRows } from '../../../web/lib/metrics/metric-rows.ts';
+} from '../../../web/values/lib/metrics/metric-choice.ts';
+import { displayOf } from '../../../web/values/lib/metrics/metric-display.ts';
+import { metricRows } from '../../../web/values/lib/metrics/metric-rows.ts';
 
 const config = { qubit_metrics: {}, coupling_metrics: {} } as unknown as MetricsConfig;
 const cell = (value: number | null, state = value === null ? 'faulty' : 'fresh') => ({ value, state, unit: '' });

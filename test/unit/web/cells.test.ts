@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { drawValue, meetsGoal } from '#shared/domain/metrics/cell/display.ts';
-import type { MetricCell } from '../../../web/lib/api/wire.ts';
-import { inkOn, luminance, mapScale } from '../../../web/lib/map/color-scale.ts';
-import { sortCells } from '../../../web/lib/map/layers.ts';
-import { mapColours } from '../../../web/lib/map/ramps.ts';
-import { cellSentence, cellText } from '../../../web/lib/metrics/cell-text.ts';
+import { drawValue, meetsGoal } from '#shared/values/rules/cell/display.ts';
+import { inkOn, luminance, mapScale } from '../../../web/chips/lib/map/color-scale.ts';
+import { sortCells } from '../../../web/chips/lib/map/layers.ts';
+import { mapColours } from '../../../web/chips/lib/map/ramps.ts';
+import type { MetricCell } from '../../../web/ui/lib/api/wire.ts';
+import { cellSentence, cellText } from '../../../web/values/lib/metrics/cell-text.ts';
 import {
   countCells,
   coverageText,
@@ -12,9 +12,9 @@ import {
   isAllSimulated,
   mapCells,
   populationText,
-} from '../../../web/lib/metrics/cells.ts';
-import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
-import { valuesCsv } from '../../../web/lib/metrics/values-csv.ts';
+} from '../../../web/values/lib/metrics/cells.ts';
+import { displayOf } from '../../../web/values/lib/metrics/metric-display.ts';
+import { valuesCsv } from '../../../web/values/lib/metrics/values-csv.ts';
 
 const t1 = displayOf(undefined, 'qubit', 't1');
 const cz = displayOf(undefined, 'coupling', 'cz_gate_fidelity');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { logTicks, makeAxis } from '../../../web/components/charts/axis.ts';
-import { goalShare } from '../../../web/components/charts/cdf.tsx';
-import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
+import { logTicks, makeAxis } from '../../../web/ui/components/charts/axis.ts';
+import { goalShare } from '../../../web/ui/components/charts/cdf.tsx';
+import { displayOf } from '../../../web/values/lib/metrics/metric-display.ts';
 
 describe('an axis', () => {
   const values = fc.array(fc.double({ min: 1e-4, max: 1e4, noNaN: true }), { minLength: 1, maxLength: 30 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Cooldown } from '../../../web/lib/api/wire.ts';
-import { cooldownBefore } from '../../../web/lib/cooldowns/before.ts';
+import { cooldownBefore } from '../../../web/cooldowns/lib/before.ts';
+import type { Cooldown } from '../../../web/ui/lib/api/wire.ts';
 
 const cooldown = (cooldown_id: string, started_at: string, ...chip_ids: string[]) =>
   ({ cooldown_id, started_at, chip_ids }) as Cooldown;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frameOf, minimumBarWidth, positionOf, timelineBars } from '../../../web/lib/cooldowns/cooldown-timeline.ts';
-import { warmthText } from '../../../web/lib/cooldowns/time-cold.ts';
-import { timeTicks } from '../../../web/lib/cooldowns/time-ticks.ts';
+import { frameOf, minimumBarWidth, positionOf, timelineBars } from '../../../web/cooldowns/lib/cooldown-timeline.ts';
+import { warmthText } from '../../../web/cooldowns/lib/time-cold.ts';
+import { timeTicks } from '../../../web/cooldowns/lib/time-ticks.ts';
 
 const day = 86_400_000;
 const iso = (n: number) => new Date(Date.UTC(2025, 0, 1) + n * day).toISOString();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from '#shared/domain/export/csv.ts';
+import { toCsv } from '#shared/devices/rules/export/csv.ts';
 
 /** A small reader of RFC 4180. */
 function parseCsv(text: string): string[][] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastTwoOfFlow, runBefore } from '../../../web/lib/differences/last-two-of-flow.ts';
+import { lastTwoOfFlow, runBefore } from '../../../web/statistics/lib/differences/last-two-of-flow.ts';
 
 const run = (execution_id: string, flow_name: string, status = 'completed', chip_id = 'a') => ({
   ...{ execution_id, flow_name, status, chip_id },

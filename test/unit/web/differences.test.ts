@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { metricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { comparedMetrics, metricName } from '../../../web/lib/differences/compared-metrics.ts';
-import { differencesCsv } from '../../../web/lib/differences/differences-csv.ts';
-import type { ChipDifferences, Difference } from '../../../web/lib/differences/queries.ts';
-import { shiftLayer } from '../../../web/lib/differences/shift-layer.ts';
-import { shiftClass, shiftColours, shiftScale } from '../../../web/lib/differences/shift-scale.ts';
-import { parseSide, sideParam, sideQuery } from '../../../web/lib/differences/sides.ts';
-import { changeText, directionText, scoreText, summaryText } from '../../../web/lib/differences/words.ts';
-import { contrast, inkOn } from '../../../web/lib/map/color-scale.ts';
+import { describeMetric } from '#shared/values/rules/catalogue.ts';
+import { metricDisplay } from '#shared/values/rules/cell/display.ts';
+import { contrast, inkOn } from '../../../web/chips/lib/map/color-scale.ts';
+import { comparedMetrics, metricName } from '../../../web/statistics/lib/differences/compared-metrics.ts';
+import { differencesCsv } from '../../../web/statistics/lib/differences/differences-csv.ts';
+import type { ChipDifferences, Difference } from '../../../web/statistics/lib/differences/queries.ts';
+import { shiftLayer } from '../../../web/statistics/lib/differences/shift-layer.ts';
+import { shiftClass, shiftColours, shiftScale } from '../../../web/statistics/lib/differences/shift-scale.ts';
+import { parseSide, sideParam, sideQuery } from '../../../web/statistics/lib/differences/sides.ts';
+import { changeText, directionText, scoreText, summaryText } from '../../../web/statistics/lib/differences/words.ts';
 
 const displayOf = (key: string) => metricDisplay(describeMetric(key, 'qubit'));
 const side = (value: number, unit = 'us') => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type DriftAlert, inOrderOfNeed } from '../../../web/lib/drift/queries.ts';
-import { muteText } from '../../../web/lib/drift/words.ts';
+import { type DriftAlert, inOrderOfNeed } from '../../../web/statistics/lib/drift/queries.ts';
+import { muteText } from '../../../web/statistics/lib/drift/words.ts';
 
 const alert = (target_id: string, more: Partial<DriftAlert> = {}) =>
   ({ target_id, state: 'alert', mute: null, acknowledgement: null, ...more }) as DriftAlert;

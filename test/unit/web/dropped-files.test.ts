@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { droppedFiles } from '../../../web/lib/browser/dropped-files.ts';
+import { droppedFiles } from '../../../web/ui/lib/browser/dropped-files.ts';
 
 const fileEntry = (name: string) => ({
   isFile: true,

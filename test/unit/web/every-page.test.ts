@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allPages } from '../../../web/lib/api/all-pages.ts';
+import { allPages } from '../../../web/ui/lib/api/all-pages.ts';
 
 describe('a list that is read whole', () => {
   it('a list that is read whole has the entries of every page, in their order, each page asked for once', async () => {

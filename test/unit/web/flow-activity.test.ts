@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunSummary } from '../../../web/lib/api/wire.ts';
-import { flowActivity, secondsOf } from '../../../web/lib/flows/activity.ts';
+import { flowActivity, secondsOf } from '../../../web/flows/lib/activity.ts';
+import type { RunSummary } from '../../../web/ui/lib/api/wire.ts';
 
 const run = (execution_id: string, flow_name: string, status: string, elapsed_time: number | null, failed = 0) =>
   ({ execution_id, flow_name, status, elapsed_time, progress: { planned: 9, by_status: { failed } } }) as RunSummary;

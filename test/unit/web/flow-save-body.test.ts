@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Flow, FlowVersion } from '../../../web/lib/api/wire.ts';
-import { draftOf } from '../../../web/lib/flows/draft.ts';
-import { bodyOfDraft, bodyOfVersion } from '../../../web/lib/flows/save-body.ts';
+import { draftOf } from '../../../web/flows/lib/draft.ts';
+import { bodyOfDraft, bodyOfVersion } from '../../../web/flows/lib/save-body.ts';
+import type { Flow, FlowVersion } from '../../../web/ui/lib/api/wire.ts';
 
 const settings = {
   name: 'lab',

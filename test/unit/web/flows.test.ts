@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changedSettings, isSameVersion } from '../../../web/lib/flows/compare.ts';
-import { sourceLanguage } from '../../../web/lib/flows/language.ts';
+import { changedSettings, isSameVersion } from '../../../web/flows/lib/compare.ts';
+import { sourceLanguage } from '../../../web/flows/lib/language.ts';
 
 const version = {
   runner: 'managed',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formFields } from '../../../web/lib/flows/form-fields.ts';
+import { formFields } from '../../../web/flows/lib/form-fields.ts';
 
 it('a form is drawn in its order: numbers, texts, choices and yes or no have fields, the rest is JSON', () => {
   const form = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatSignificant, tidy } from '#shared/domain/metrics/cell/quantity.ts';
-import { calendarMonths } from '../../../web/lib/format/months.ts';
+import { formatSignificant, tidy } from '#shared/values/rules/cell/quantity.ts';
+import { calendarMonths } from '../../../web/ui/lib/format/months.ts';
 import {
   formatAge,
   formatDay,
@@ -12,8 +12,8 @@ import {
   formatPolicy,
   formatTick,
   headDay,
-} from '../../../web/lib/format/time.ts';
-import { ordinal } from '../../../web/lib/format/words.ts';
+} from '../../../web/ui/lib/format/time.ts';
+import { ordinal } from '../../../web/ui/lib/format/words.ts';
 
 describe('numbers', () => {
   it('numbers keep three significant digits, so that a small error never reads as zero', () => {

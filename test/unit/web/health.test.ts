@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { metricsConfig } from '#shared/contract/metrics-config.ts';
-import type { ChipMetrics, QubitHealth } from '../../../web/lib/api/wire.ts';
-import { healthText, withHealth, withHealthMetric } from '../../../web/lib/metrics/health.ts';
-import { HEALTH } from '../../../web/lib/metrics/health-key.ts';
+import { metricsConfig } from '#shared/values/contract/metrics-config.ts';
+import type { ChipMetrics, QubitHealth } from '../../../web/ui/lib/api/wire.ts';
+import { healthText, withHealth, withHealthMetric } from '../../../web/values/lib/metrics/health.ts';
+import { HEALTH } from '../../../web/values/lib/metrics/health-key.ts';
 
 const config = withHealthMetric(metricsConfig());
 

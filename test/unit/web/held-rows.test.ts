@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heldRows } from '../../../web/lib/look/held-rows.ts';
+import { heldRows } from '../../../web/values/lib/look/held-rows.ts';
 
 const held = (rows: string, first: string) => heldRows([...rows], [...first], (row) => row);
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Difference } from '../../../web/lib/differences/queries.ts';
-import { heldReason, ratioText } from '../../../web/lib/metrics/held-words.ts';
-import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
+import type { Difference } from '../../../web/statistics/lib/differences/queries.ts';
+import { heldReason, ratioText } from '../../../web/values/lib/metrics/held-words.ts';
+import { displayOf } from '../../../web/values/lib/metrics/metric-display.ts';
 
 const t1 = displayOf(undefined, 'qubit', 't1');
 const change = (before: number | null, after: number, relative_change: number | null) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { metricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { medianBands } from '../../../web/lib/analysis/median-bands.ts';
-import { moved, spanOf, windowIn, zoomed } from '../../../web/lib/analysis/time-window.ts';
-import type { MetricHistoryItem } from '../../../web/lib/api/wire.ts';
-import { historyPointsOf } from '../../../web/lib/metrics/history-point.ts';
+import { describeMetric } from '#shared/values/rules/catalogue.ts';
+import { metricDisplay } from '#shared/values/rules/cell/display.ts';
+import type { MetricHistoryItem } from '../../../web/ui/lib/api/wire.ts';
+import { medianBands } from '../../../web/values/lib/analysis/median-bands.ts';
+import { moved, spanOf, windowIn, zoomed } from '../../../web/values/lib/analysis/time-window.ts';
+import { historyPointsOf } from '../../../web/values/lib/metrics/history-point.ts';
 
 const day = 86_400_000;
 const at = (days: number) => new Date(Date.UTC(2026, 0, 1) + days * day).toISOString();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { mapLayout } from '#shared/domain/topology/layout.ts';
-import { centre, mapSizes } from '../../../web/components/chip-map/shapes.ts';
-import { latticeRows, layoutChip } from '../../../web/lib/map/chip-layout.ts';
-import { moveFocus } from '../../../web/lib/map/lattice-moves.ts';
+import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
+import { mapLayout } from '#shared/chips/rules/topology/layout.ts';
+import { centre, mapSizes } from '../../../web/chips/components/chip-map/shapes.ts';
+import { latticeRows, layoutChip } from '../../../web/chips/lib/map/chip-layout.ts';
+import { moveFocus } from '../../../web/chips/lib/map/lattice-moves.ts';
 import { wireTopology } from './support/wire-topology.ts';
 
 const layoutOf = (id: string, couplingIds: string[] = []) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { linkPreview } from '#shared/link-preview.ts';
+import { linkPreview } from '#shared/kernel/link-preview.ts';
 
 const slack = 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)';
 const titleOf = (path: string, query = '') =>

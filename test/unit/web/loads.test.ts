@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '#shared/contract/client.ts';
-import { mayPass, queryClient, retryDelay } from '../../../web/lib/api/query-client.ts';
+import { ApiError } from '#shared/api/client.ts';
+import { mayPass, queryClient, retryDelay } from '../../../web/ui/lib/api/query-client.ts';
 
 it('a load is tried again where the connection was lost or the service was busy, and never where it was refused', () => {
   for (const passing of [

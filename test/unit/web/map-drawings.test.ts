@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { MapVector } from '../../../web/components/chip-map/map-vector.tsx';
-import { isCrowded, type Painter, paintMap } from '../../../web/components/chip-map/paint-map.ts';
-import { isForCanvas, type MapScene } from '../../../web/components/chip-map/scene.ts';
-import { type MapSizes, mapSizes } from '../../../web/components/chip-map/shapes.ts';
-import { hatchId, svgPaint } from '../../../web/components/chip-map/svg-paint.ts';
-import { targetAt } from '../../../web/components/chip-map/target-at.ts';
+import { MapVector } from '../../../web/chips/components/chip-map/map-vector.tsx';
+import { isCrowded, type Painter, paintMap } from '../../../web/chips/components/chip-map/paint-map.ts';
+import { isForCanvas, type MapScene } from '../../../web/chips/components/chip-map/scene.ts';
+import { type MapSizes, mapSizes } from '../../../web/chips/components/chip-map/shapes.ts';
+import { hatchId, svgPaint } from '../../../web/chips/components/chip-map/svg-paint.ts';
+import { targetAt } from '../../../web/chips/components/chip-map/target-at.ts';
 import { everyMark } from './support/map-scene.ts';
 
 /** What is drawn, in its order: a filled or stroked path or text, where and how. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { frameHeight, mapSizes } from '../../../web/components/chip-map/shapes.ts';
-import { layoutChip } from '../../../web/lib/map/chip-layout.ts';
-import { isWithin } from '../../../web/lib/map/lasso.ts';
-import { clampZoom, openingZoom, wheelFactor } from '../../../web/lib/map/zoom.ts';
+import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
+import { frameHeight, mapSizes } from '../../../web/chips/components/chip-map/shapes.ts';
+import { layoutChip } from '../../../web/chips/lib/map/chip-layout.ts';
+import { isWithin } from '../../../web/chips/lib/map/lasso.ts';
+import { clampZoom, openingZoom, wheelFactor } from '../../../web/chips/lib/map/zoom.ts';
 import { wireTopology } from './support/wire-topology.ts';
 
 const layoutOf = (id: string) => {

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { cellFigures } from '#shared/domain/metrics/cell/cell-figures.ts';
-import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { cellLabels, drawLayer, type Mark, noPatch } from '../../../web/components/chip-map/layer.ts';
-import type { MetricCell } from '../../../web/lib/api/wire.ts';
-import { layoutChip } from '../../../web/lib/map/chip-layout.ts';
-import { mapScale } from '../../../web/lib/map/color-scale.ts';
-import { layerStamps } from '../../../web/lib/map/layer-stamps.ts';
-import type { MapLayer } from '../../../web/lib/map/layers.ts';
-import { mapColours } from '../../../web/lib/map/ramps.ts';
-import { drawnValues, mapCells } from '../../../web/lib/metrics/cells.ts';
-import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
+import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
+import { cellFigures } from '#shared/values/rules/cell/cell-figures.ts';
+import { cellLabels, drawLayer, type Mark, noPatch } from '../../../web/chips/components/chip-map/layer.ts';
+import { layoutChip } from '../../../web/chips/lib/map/chip-layout.ts';
+import { mapScale } from '../../../web/chips/lib/map/color-scale.ts';
+import { layerStamps } from '../../../web/chips/lib/map/layer-stamps.ts';
+import type { MapLayer } from '../../../web/chips/lib/map/layers.ts';
+import { mapColours } from '../../../web/chips/lib/map/ramps.ts';
+import type { MetricCell } from '../../../web/ui/lib/api/wire.ts';
+import { drawnValues, mapCells } from '../../../web/values/lib/metrics/cells.ts';
+import { displayOf } from '../../../web/values/lib/metrics/metric-display.ts';
 import { wireTopology } from './support/wire-topology.ts';
 
 const t1 = displayOf(undefined, 'qubit', 't1');

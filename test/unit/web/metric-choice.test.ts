@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
-import type { ChipMetrics, MetricCell, MetricsConfig } from '../../../web/lib/api/wire.ts';
-import { withHealth, withHealthMetric } from '../../../web/lib/metrics/health.ts';
-import { HEALTH } from '../../../web/lib/metrics/health-key.ts';
+import { metricCatalogue } from '#shared/values/rules/catalogue.ts';
+import type { ChipMetrics, MetricCell, MetricsConfig } from '../../../web/ui/lib/api/wire.ts';
+import { withHealth, withHealthMetric } from '../../../web/values/lib/metrics/health.ts';
+import { HEALTH } from '../../../web/values/lib/metrics/health-key.ts';
 import {
   chooseMetric,
   metricOptions,
   metricsAsked,
   metricsLacking,
   withCells,
-} from '../../../web/lib/metrics/metric-choice.ts';
+} from '../../../web/values/lib/metrics/metric-choice.ts';
 
 const large = { qubit_count: 1024, coupling_count: 1984, topology_id: 'square-lattice-mux-1024' };
 const usual = ['t1', 'average_readout_fidelity', 't2_echo'];

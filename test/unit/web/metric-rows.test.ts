@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { metricsConfig } from '#shared/contract/metrics-config.ts';
-import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
-import { countMeetingThreshold } from '#shared/domain/metrics/cell/threshold.ts';
-import type { ChipMetrics } from '../../../web/lib/api/wire.ts';
-import { mapCells } from '../../../web/lib/metrics/cells.ts';
-import { metricOptions } from '../../../web/lib/metrics/metric-choice.ts';
-import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
+import { metricsConfig } from '#shared/values/contract/metrics-config.ts';
+import { metricCatalogue } from '#shared/values/rules/catalogue.ts';
+import { countMeetingThreshold } from '#shared/values/rules/cell/threshold.ts';
+import type { ChipMetrics } from '../../../web/ui/lib/api/wire.ts';
+import { mapCells } from '../../../web/values/lib/metrics/cells.ts';
+import { metricOptions } from '../../../web/values/lib/metrics/metric-choice.ts';
+import { displayOf } from '../../../web/values/lib/metrics/metric-display.ts';
 import {
   changeScopeText,
   goalText,
   type MetricRow,
   medianChangeText,
   metricRows,
-} from '../../../web/lib/metrics/metric-rows.ts';
-import { triesText, triesWarning } from '../../../web/lib/metrics/tries.ts';
-import { unknownMetric } from '../../../web/lib/metrics/unknown-metric.ts';
+} from '../../../web/values/lib/metrics/metric-rows.ts';
+import { triesText, triesWarning } from '../../../web/values/lib/metrics/tries.ts';
+import { unknownMetric } from '../../../web/values/lib/metrics/unknown-metric.ts';
 
 type Coverage = ChipMetrics['qubit_coverage'][string];
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { layoutChip } from '../../../web/lib/map/chip-layout.ts';
-import type { MapLayer } from '../../../web/lib/map/layers.ts';
-import { layerOfSome, layoutAround, neighboursOf } from '../../../web/lib/metrics/neighbours.ts';
+import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
+import { layoutChip } from '../../../web/chips/lib/map/chip-layout.ts';
+import type { MapLayer } from '../../../web/chips/lib/map/layers.ts';
+import { layerOfSome, layoutAround, neighboursOf } from '../../../web/values/lib/metrics/neighbours.ts';
 import { wireTopology } from './support/wire-topology.ts';
 
 const layoutOf = (id: string, couplings: string[] = []) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PlainFilter, parsePlainFilter, plainFilterText } from '../../../web/lib/filters/plain-filter.ts';
+import { type PlainFilter, parsePlainFilter, plainFilterText } from '../../../web/ui/lib/filters/plain-filter.ts';
 
 const discussions: PlainFilter<'status' | 'chip'> = {
   words: ['status', 'chip'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { programName } from '../../../web/lib/people/program-name.ts';
+import { programName } from '../../../web/people/lib/program-name.ts';
 
 it('a session is named by its browser and system, as people call them', () => {
   const mozilla = 'Mozilla/5.0';

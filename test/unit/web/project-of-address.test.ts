@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Project } from '../../../web/lib/api/wire.ts';
-import { namesSomething, projectOfAddress, slugOf } from '../../../web/lib/projects/project-of-address.ts';
-import { thingOf } from '../../../web/lib/projects/things.ts';
+import { namesSomething, projectOfAddress, slugOf } from '../../../web/projects/lib/project-of-address.ts';
+import { thingOf } from '../../../web/projects/lib/things.ts';
+import type { Project } from '../../../web/ui/lib/api/wire.ts';
 
 const project = (id: string, name = id, deletedAt: string | null = null) =>
   ({ project_id: id, name, deleted_at: deletedAt }) as Project;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ParameterVersion, ProvenanceActivity, ProvenanceGraph } from '../../../web/lib/api/wire.ts';
-import { laterUses, sourceOf, versionsBy } from '../../../web/lib/metrics/provenance.ts';
+import type { ParameterVersion, ProvenanceActivity, ProvenanceGraph } from '../../../web/ui/lib/api/wire.ts';
+import { laterUses, sourceOf, versionsBy } from '../../../web/values/lib/metrics/provenance.ts';
 
 const version = (id: string): ProvenanceGraph['origin'] => ({
   ...{ node_type: 'entity', node_id: id, depth: 0, activity: null, latest_version: null },

@@ -4,18 +4,18 @@ import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { cellFigures } from '#shared/domain/metrics/cell/cell-figures.ts';
-import { formatStatistic } from '#shared/domain/metrics/cell/display.ts';
+import { cellFigures } from '#shared/values/rules/cell/cell-figures.ts';
+import { formatStatistic } from '#shared/values/rules/cell/display.ts';
 import {
   formatFrequencyChange,
   formatQuantity,
   formatSignificant,
   spellQuantity,
-} from '#shared/domain/metrics/cell/quantity.ts';
+} from '#shared/values/rules/cell/quantity.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
-import { Quantity } from '../../../web/components/quantity/quantity.tsx';
-import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
-import { runParameterText } from '../../../web/lib/runs/sweep-words.ts';
+import { runParameterText } from '../../../web/runs/lib/sweep-words.ts';
+import { Quantity } from '../../../web/values/components/quantity/quantity.tsx';
+import { displayOf } from '../../../web/values/lib/metrics/metric-display.ts';
 
 const breaking = (text: string) => text.replaceAll('\u00a0', ' ');
 

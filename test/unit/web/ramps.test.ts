@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { cividisColours } from '#shared/domain/metrics/cividis.ts';
-import { oklabOf, rgbText } from '#shared/domain/metrics/colours/oklab.ts';
-import { contrast, inkOn, luminance } from '../../../web/lib/map/color-scale.ts';
-import { mapColours, rampNames } from '../../../web/lib/map/ramps.ts';
+import { cividisColours } from '#shared/values/rules/cividis.ts';
+import { oklabOf, rgbText } from '#shared/values/rules/colours/oklab.ts';
+import { contrast, inkOn, luminance } from '../../../web/chips/lib/map/color-scale.ts';
+import { mapColours, rampNames } from '../../../web/chips/lib/map/ramps.ts';
 
 const themes = [
   { name: 'light', isDark: false, page: luminance('rgb(245, 246, 248)') },

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { metricsConfig } from '#shared/contract/metrics-config.ts';
-import type { Target } from '../../../web/lib/api/wire.ts';
-import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
-import { isUnranked } from '../../../web/lib/metrics/metric-rows.ts';
-import { curveIn, joinedRuns, recentValues } from '../../../web/lib/metrics/recent.ts';
+import { metricsConfig } from '#shared/values/contract/metrics-config.ts';
+import type { Target } from '../../../web/ui/lib/api/wire.ts';
+import { displayOf } from '../../../web/values/lib/metrics/metric-display.ts';
+import { isUnranked } from '../../../web/values/lib/metrics/metric-rows.ts';
+import { curveIn, joinedRuns, recentValues } from '../../../web/values/lib/metrics/recent.ts';
 
 const config = metricsConfig();
 const t1 = displayOf(config, 'qubit', 't1');

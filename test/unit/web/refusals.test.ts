@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '#shared/contract/client.ts';
-import { errorText } from '../../../web/lib/api/api.ts';
-import { fieldText } from '../../../web/lib/format/words.ts';
+import { ApiError } from '#shared/api/client.ts';
+import { errorText } from '../../../web/ui/lib/api/api.ts';
+import { fieldText } from '../../../web/ui/lib/format/words.ts';
 
 it('a refused field is named in words, and no part of a path is shown', () => {
   expect(fieldText('body.parameters.qids.0')).toBe('parameters, qids, no. 1');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { suggestFilters } from '../../../web/lib/filters/typed-filters.ts';
-import { parseResultFilter, resultFilterText, resultFilterWords } from '../../../web/lib/results/result-filter.ts';
-import { type ResultsSearch, resultsRequest, resultsSearch } from '../../../web/lib/results/search.ts';
+import { parseResultFilter, resultFilterText, resultFilterWords } from '../../../web/results/lib/result-filter.ts';
+import { type ResultsSearch, resultsRequest, resultsSearch } from '../../../web/results/lib/search.ts';
+import { suggestFilters } from '../../../web/ui/lib/filters/typed-filters.ts';
 
 const tasks = ['CheckT1', 'CheckT1Average', 'CheckRabi', 'CheckRamsey', 'ConfigureDevices'];
 const read = (text: string) => parseResultFilter(text, tasks);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundResult, FoundResults } from '../../../web/lib/results/queries.ts';
-import { isNarrowed, resultsRequest, resultsSearch } from '../../../web/lib/results/search.ts';
-import { countsText, lagText, resultsCsv } from '../../../web/lib/results/words.ts';
+import type { FoundResult, FoundResults } from '../../../web/results/lib/queries.ts';
+import { isNarrowed, resultsRequest, resultsSearch } from '../../../web/results/lib/search.ts';
+import { countsText, lagText, resultsCsv } from '../../../web/results/lib/words.ts';
 
 const request = (search: Parameters<typeof resultsRequest>[0]) => resultsRequest(search, 50, 'Asia/Tokyo');
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Schedule } from '../../../web/lib/api/wire.ts';
-import { cronWords } from '../../../web/lib/schedules/cron-words.ts';
-import { cronOf, presetOf } from '../../../web/lib/schedules/preset.ts';
-import { stateOf } from '../../../web/lib/schedules/state.ts';
-import { scheduleName, scheduleTimeText, timeInZones } from '../../../web/lib/schedules/text.ts';
+import { cronWords } from '../../../web/schedules/lib/cron-words.ts';
+import { cronOf, presetOf } from '../../../web/schedules/lib/preset.ts';
+import { stateOf } from '../../../web/schedules/lib/state.ts';
+import { scheduleName, scheduleTimeText, timeInZones } from '../../../web/schedules/lib/text.ts';
+import type { Schedule } from '../../../web/ui/lib/api/wire.ts';
 
 const cron = {
   flow_name: 'morning',

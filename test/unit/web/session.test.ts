@@ -3,9 +3,9 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 /** A tab: the modules of a document of its own, over the storage of one browser. */
 async function openTab(projectId: string) {
   vi.resetModules();
-  const { enterProject } = await import('../../../web/lib/api/session.ts');
-  const { lastChip } = await import('../../../web/lib/overview/last-chip.ts');
-  const { recentCommands, rememberCommand } = await import('../../../web/lib/palette/recent.ts');
+  const { enterProject } = await import('../../../web/ui/lib/api/session.ts');
+  const { lastChip } = await import('../../../web/statistics/lib/overview/last-chip.ts');
+  const { recentCommands, rememberCommand } = await import('../../../web/ui/lib/palette/recent.ts');
   enterProject(projectId);
   return { lastChip, recentCommands, rememberCommand };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shownProjects } from '../../../web/lib/people/shown-projects.ts';
+import { shownProjects } from '../../../web/people/lib/shown-projects.ts';
 
 const project = (name: string, more: object = {}) => ({ name, status: 'active', deleted_at: null, ...more });
 

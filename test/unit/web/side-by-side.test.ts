@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { metricsConfig } from '#shared/contract/metrics-config.ts';
-import type { ChipMetrics, MetricCell } from '../../../web/lib/api/wire.ts';
-import { scoreBetweenText, sideBySide, sideBySideCsv } from '../../../web/lib/metrics/side-by-side.ts';
+import { metricsConfig } from '#shared/values/contract/metrics-config.ts';
+import type { ChipMetrics, MetricCell } from '../../../web/ui/lib/api/wire.ts';
+import { scoreBetweenText, sideBySide, sideBySideCsv } from '../../../web/values/lib/metrics/side-by-side.ts';
 
 const cell = (value: number | null, error: number | null, unit: string): MetricCell => ({
   ...{ value, error, stddev: error, unit, n: 1, spread: null, standard_error: null, luck: null, source: 'task' },

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { normalCdf } from '#shared/domain/statistics/normal-distribution.ts';
-import type { Difference } from '../../../web/lib/differences/queries.ts';
-import { scoreBars } from '../../../web/lib/differences/score-histogram.ts';
-import { barContent, barText } from '../../../web/lib/differences/score-words.ts';
-import { shiftClass } from '../../../web/lib/differences/shift-scale.ts';
-import { qubitsToMeasure, resultsAfter, targetsOf, targetsText } from '../../../web/lib/differences/ticked.ts';
+import { normalCdf } from '#shared/statistics/rules/normal-distribution.ts';
+import type { Difference } from '../../../web/statistics/lib/differences/queries.ts';
+import { scoreBars } from '../../../web/statistics/lib/differences/score-histogram.ts';
+import { barContent, barText } from '../../../web/statistics/lib/differences/score-words.ts';
+import { shiftClass } from '../../../web/statistics/lib/differences/shift-scale.ts';
+import {
+  qubitsToMeasure,
+  resultsAfter,
+  targetsOf,
+  targetsText,
+} from '../../../web/statistics/lib/differences/ticked.ts';
 
 const side = (task_id: string | null) => ({
   ...{ value: 1, unit: 'us', error: null, at: '2025-01-01T00:00:00.000Z', n: 1, days: null, source: 'task' },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { metricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { farText } from '../../../web/lib/metrics/far-values.ts';
-import { currentOffer, offerFrom } from '../../../web/lib/undo/offer.ts';
-import { offerText } from '../../../web/lib/undo/words.ts';
+import { describeMetric } from '#shared/values/rules/catalogue.ts';
+import { metricDisplay } from '#shared/values/rules/cell/display.ts';
+import { currentOffer, offerFrom } from '../../../web/projects/lib/undo/offer.ts';
+import { offerText } from '../../../web/projects/lib/undo/words.ts';
+import { farText } from '../../../web/values/lib/metrics/far-values.ts';
 
 const answer = (entries: string) => new Response('{}', { headers: { 'undo-entries': entries } });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asOfChoice, asOfDate, asOfParameter, validAsOf } from '../../../web/lib/url/as-of.ts';
-import { loginAddress, loginSearch } from '../../../web/lib/url/login-search.ts';
-import { choiceParam, pageParam, parseSearch, stringifySearch } from '../../../web/lib/url/search-params.ts';
-import { dashboardSearch } from '../../../web/lib/url/search-types.ts';
-import { unknownIn, unknownName } from '../../../web/lib/url/unknown.ts';
+import { asOfChoice, asOfDate, asOfParameter, validAsOf } from '../../../web/ui/lib/url/as-of.ts';
+import { loginAddress, loginSearch } from '../../../web/ui/lib/url/login-search.ts';
+import { choiceParam, pageParam, parseSearch, stringifySearch } from '../../../web/ui/lib/url/search-params.ts';
+import { dashboardSearch } from '../../../web/ui/lib/url/search-types.ts';
+import { unknownIn, unknownName } from '../../../web/ui/lib/url/unknown.ts';
 
 describe('search parameters', () => {
   it('search parameters come back as the texts they were, whatever an id contains', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { usedBytesText, usedRowsText } from '../../../web/lib/format/usage.ts';
+import { usedBytesText, usedRowsText } from '../../../web/ui/lib/format/usage.ts';
 
 it('what a project stores is said as used of allowed, in decimal units, and says where it is above', () => {
   expect(usedBytesText(0, 50e9)).toBe('0 bytes of 50 GB (0 %)');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { metricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { readEntry, refusedEntry } from '../../../web/lib/metrics/value-entries.ts';
+import { describeMetric } from '#shared/values/rules/catalogue.ts';
+import { metricDisplay } from '#shared/values/rules/cell/display.ts';
+import { readEntry, refusedEntry } from '../../../web/values/lib/metrics/value-entries.ts';
 
 const t1 = metricDisplay(describeMetric('t1', 'qubit'));
 const frequency = metricDisplay(describeMetric('qubit_frequency', 'qubit'));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import type { MapLayer } from '../../../web/lib/map/layers.ts';
-import { toggled } from '../../../web/lib/url/toggled.ts';
-import { chosenMetrics, columnsThatFit, unknownColumns, withColumn } from '../../../web/lib/values/chosen-columns.ts';
-import { columnAge, rowOrder, valuesTableCsv } from '../../../web/lib/values/columns.ts';
+import type { MetricDisplay } from '#shared/values/rules/cell/display.ts';
+import type { MapLayer } from '../../../web/chips/lib/map/layers.ts';
+import { toggled } from '../../../web/ui/lib/url/toggled.ts';
+import { chosenMetrics, columnsThatFit, unknownColumns, withColumn } from '../../../web/values/lib/chosen-columns.ts';
+import { columnAge, rowOrder, valuesTableCsv } from '../../../web/values/lib/columns.ts';
 
 const layer = (key: string, drawn: (number | null)[], ages: (number | null)[] = []): MapLayer =>
   ({

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { rangeChoice, unknownInView, type ViewSearch, viewBefore, viewOf } from '../../../web/lib/metrics/view.ts';
+import {
+  rangeChoice,
+  unknownInView,
+  type ViewSearch,
+  viewBefore,
+  viewOf,
+} from '../../../web/values/lib/metrics/view.ts';
 
 const newest = '2026-11-20T10:00:00.000Z';
 const asked = (search: ViewSearch, cooldown?: { started_at: string; ended_at: string | null }) =>

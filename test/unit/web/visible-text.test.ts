@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { visibleText } from '#shared/domain/visible-text.ts';
+import { visibleText } from '#shared/kernel/rules/visible-text.ts';
 
 it.each([
   ['a\u202Eb\u202C', 'a[U+202E]b[U+202C]'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventKinds } from '#shared/domain/notifications/kinds.ts';
-import { kindsText } from '../../../web/lib/webhooks/text.ts';
+import { eventKinds } from '#shared/notifications/rules/kinds.ts';
+import { kindsText } from '../../../web/notifications/lib/webhooks/text.ts';
 
 describe('what a webhook is sent', () => {
   it('the events of a webhook are listed in one sentence', () =>

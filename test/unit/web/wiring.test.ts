@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blockText, firstPair, parseBlocks, wiringText } from '../../../web/lib/cooldowns/wiring.ts';
+import { blockText, firstPair, parseBlocks, wiringText } from '../../../web/cooldowns/lib/wiring.ts';
 
 it('the wiring of a cool-down is one text, its description before its blocks', () => {
   expect(wiringText({ info: 'drive 17\n', blocks: [{ type: 'table' }] })).toBe('drive 17\n\n{\n  "type": "table"\n}');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SeenWorker } from '../../../web/lib/api/wire.ts';
-import { formatAgo, workersOf } from '../../../web/lib/workers/seen.ts';
+import type { SeenWorker } from '../../../web/ui/lib/api/wire.ts';
+import { formatAgo, workersOf } from '../../../web/workers/lib/seen.ts';
 
 const worker = (name: string, given: Partial<SeenWorker>): SeenWorker => ({
   worker: name,

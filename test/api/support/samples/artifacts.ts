@@ -1,7 +1,7 @@
-import type { artifactsRoutes } from '#shared/contract/routes/artifacts.ts';
+import type { routes } from '#shared/api/routes.ts';
 import type { SamplesOf } from './sample.ts';
 
-export const artifactsSamples: SamplesOf<typeof artifactsRoutes> = {
+export const artifactsSamples = {
   getFigureByPath: ({ figurePath }) => ({ query: { path: figurePath } }),
   getFileLink: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),
   downloadFile: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),
@@ -21,4 +21,4 @@ export const artifactsSamples: SamplesOf<typeof artifactsRoutes> = {
   cancelExport: ({ cancelledExportId }) => ({ params: { export_id: cancelledExportId } }),
   createFigureArchive: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
   downloadFiguresAsZip: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

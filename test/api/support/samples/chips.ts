@@ -1,8 +1,8 @@
-import type { chipsRoutes } from '#shared/contract/routes/chips.ts';
+import type { routes } from '#shared/api/routes.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import type { SamplesOf } from './sample.ts';
 
-export const chipsSamples: SamplesOf<typeof chipsRoutes> = {
+export const chipsSamples = {
   listChips: () => ({}),
   createChip: ({ fresh }) => ({ body: { chip_id: fresh, topology_id: 'linear-2' } }),
   importChip: ({ fresh }) => ({ body: { format: 'ibm', chip_id: fresh, documents: oldDevice() } }),
@@ -39,4 +39,4 @@ export const chipsSamples: SamplesOf<typeof chipsRoutes> = {
     body: { chip_id: chipId, source: 'manual', manual_data: { t1: { Q00: { value: 31, unit: 'us' } } } },
   }),
   getAvailableSeedParameters: ({ chipId }) => ({ params: { chip_id: chipId } }),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

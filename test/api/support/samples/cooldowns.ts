@@ -1,7 +1,7 @@
-import type { cooldownsRoutes } from '#shared/contract/routes/cooldowns.ts';
+import type { routes } from '#shared/api/routes.ts';
 import type { SamplesOf } from './sample.ts';
 
-export const cooldownsSamples: SamplesOf<typeof cooldownsRoutes> = {
+export const cooldownsSamples = {
   listCryostats: () => ({}),
   createCryostat: ({ fresh }) => ({ body: { cryo_id: fresh } }),
   getCryostat: ({ cryoId }) => ({ params: { cryo_id: cryoId } }),
@@ -27,4 +27,4 @@ export const cooldownsSamples: SamplesOf<typeof cooldownsRoutes> = {
   deleteCooldown: ({ cooldownId }) => ({ params: { cooldown_id: cooldownId } }),
   assignChipToCooldown: ({ cooldownId, chipId }) => ({ params: { cooldown_id: cooldownId, chip_id: chipId } }),
   unassignChipFromCooldown: ({ cooldownId, chipId }) => ({ params: { cooldown_id: cooldownId, chip_id: chipId } }),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

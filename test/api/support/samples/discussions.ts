@@ -1,10 +1,10 @@
-import type { discussionsRoutes } from '#shared/contract/routes/discussions.ts';
+import type { routes } from '#shared/api/routes.ts';
 import { samplePng } from '../images.ts';
 import type { SamplesOf } from './sample.ts';
 
 const imageBody = () => ({ file: new Blob([samplePng]) });
 
-export const discussionsSamples: SamplesOf<typeof discussionsRoutes> = {
+export const discussionsSamples = {
   createImage: () => ({ body: imageBody() }),
   getImage: ({ imageName }) => ({ params: { filename: imageName } }),
   createForumImage: () => ({ body: imageBody() }),
@@ -55,4 +55,4 @@ export const discussionsSamples: SamplesOf<typeof discussionsRoutes> = {
   extractIssueKnowledge: ({ otherIssueId }) => ({ params: { issue_id: otherIssueId } }),
   deleteIssueKnowledge: ({ knowledgeId }) => ({ params: { knowledge_id: knowledgeId } }),
   searchNoteEvents: () => ({ query: { q: 'drift' } }),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

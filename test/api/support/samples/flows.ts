@@ -1,9 +1,9 @@
-import type { flowsRoutes } from '#shared/contract/routes/flows.ts';
+import type { routes } from '#shared/api/routes.ts';
 import { type SamplesOf, sampleFlow } from './sample.ts';
 
 const samplePipeline = { targets: { qids: ['0'] }, steps: [{ type: 'CustomOneQubit', tasks: ['CheckT1'] }] };
 
-export const flowsSamples: SamplesOf<typeof flowsRoutes> = {
+export const flowsSamples = {
   listFlows: () => ({}),
   saveFlow: ({ fresh, chipId }) => ({
     body: { name: fresh.replaceAll('-', '_'), chip_id: chipId, code: sampleFlow },
@@ -41,4 +41,4 @@ export const flowsSamples: SamplesOf<typeof flowsRoutes> = {
   getRepeatableTasks: ({ executionId }) => ({ params: { execution_id: executionId }, query: { which: 'failed' } }),
   reExecuteTasks: ({ executionId }) => ({ params: { execution_id: executionId }, body: { which: 'failed' } }),
   reExecuteTaskResult: ({ taskId }) => ({ params: { task_id: taskId }, body: {} }),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

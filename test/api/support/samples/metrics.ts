@@ -1,7 +1,7 @@
-import type { metricsRoutes } from '#shared/contract/routes/metrics.ts';
+import type { routes } from '#shared/api/routes.ts';
 import type { SamplesOf } from './sample.ts';
 
-export const metricsSamples: SamplesOf<typeof metricsRoutes> = {
+export const metricsSamples = {
   getMetricsConfig: () => ({}),
   downloadMetricsPdf: ({ chipId }) => ({ params: { chip_id: chipId } }),
   getChipMetricsSummary: ({ chipId }) => ({ params: { chip_id: chipId } }),
@@ -27,4 +27,4 @@ export const metricsSamples: SamplesOf<typeof metricsRoutes> = {
     params: { chip_id: chipId, coupling_id: '0-1' },
     query: { metric: 'cz_gate_fidelity' },
   }),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

@@ -1,7 +1,7 @@
-import type { notesRoutes } from '#shared/contract/routes/notes.ts';
+import type { routes } from '#shared/api/routes.ts';
 import type { SamplesOf } from './sample.ts';
 
-export const notesSamples: SamplesOf<typeof notesRoutes> = {
+export const notesSamples = {
   getChipNotesSummary: ({ chipId }) => ({ params: { chip_id: chipId } }),
   getChipNote: ({ chipId }) => ({ params: { chip_id: chipId } }),
   upsertChipNote: ({ chipId, fresh }) => ({ params: { chip_id: chipId }, body: { content: fresh } }),
@@ -51,4 +51,4 @@ export const notesSamples: SamplesOf<typeof notesRoutes> = {
   deleteTaskNote: ({ notedTaskId }) => ({ params: { task_id: notedTaskId } }),
   listChipNoteEvents: ({ chipId }) => ({ params: { chip_id: chipId } }),
   listTargetNoteEvents: ({ chipId }) => ({ query: { scope: 'chip', target_id: chipId } }),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

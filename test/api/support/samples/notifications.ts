@@ -1,7 +1,7 @@
-import type { notificationsRoutes } from '#shared/contract/routes/notifications.ts';
+import type { routes } from '#shared/api/routes.ts';
 import type { SamplesOf } from './sample.ts';
 
-export const notificationsSamples: SamplesOf<typeof notificationsRoutes> = {
+export const notificationsSamples = {
   listNotifications: () => ({}),
   getUnreadNotificationCount: () => ({}),
   markAllNotificationsRead: () => ({}),
@@ -28,4 +28,4 @@ export const notificationsSamples: SamplesOf<typeof notificationsRoutes> = {
   replayWebhookDelivery: ({ webhookId, deliveryId }) => ({
     params: { webhook_id: webhookId, delivery_id: deliveryId },
   }),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

@@ -1,7 +1,7 @@
-import type { peopleRoutes } from '#shared/contract/routes/people.ts';
+import type { routes } from '#shared/api/routes.ts';
 import type { SamplesOf } from './sample.ts';
 
-export const peopleSamples: SamplesOf<typeof peopleRoutes> = {
+export const peopleSamples = {
   login: ({ caller }) => ({ body: { username: caller.username, password: caller.password } }),
   logout: () => ({}),
   registerUser: ({ fresh }) => ({ body: { username: fresh, password: 'long enough, surely' } }),
@@ -35,4 +35,4 @@ export const peopleSamples: SamplesOf<typeof peopleRoutes> = {
   listSystemAuditEntries: () => ({}),
   exportSystemAudit: () => ({}),
   deleteApiToken: ({ tokenId }) => ({ params: { token_id: tokenId } }),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

@@ -1,7 +1,7 @@
-import type { projectsRoutes } from '#shared/contract/routes/projects.ts';
+import type { routes } from '#shared/api/routes.ts';
 import type { SamplesOf } from './sample.ts';
 
-export const projectsSamples: SamplesOf<typeof projectsRoutes> = {
+export const projectsSamples = {
   leaveProject: ({ projectId }) => ({ params: { project_id: projectId } }),
   listProjects: () => ({}),
   createProject: ({ fresh }) => ({ body: { name: fresh } }),
@@ -60,4 +60,4 @@ export const projectsSamples: SamplesOf<typeof projectsRoutes> = {
     params: { project_id },
     body: { import_id },
   }),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

@@ -1,5 +1,5 @@
-import type { provenanceRoutes } from '#shared/contract/routes/provenance.ts';
-import { entityIdOf } from '#shared/domain/provenance/entity-id.ts';
+import type { routes } from '#shared/api/routes.ts';
+import { entityIdOf } from '#shared/results/rules/provenance/entity-id.ts';
 import type { SamplesOf } from './sample.ts';
 
 /** The value that a task result of the scene has measured. */
@@ -7,7 +7,7 @@ const ofValue = (chipId: string, taskId: string) => ({
   entity_id: entityIdOf({ kind: 'task', chipId, metric: 't1', taskId }),
 });
 
-export const provenanceSamples: SamplesOf<typeof provenanceRoutes> = {
+export const provenanceSamples = {
   compareExecutions: ({ executionId }) => ({
     query: { execution_id_before: executionId, execution_id_after: executionId },
   }),
@@ -20,4 +20,4 @@ export const provenanceSamples: SamplesOf<typeof provenanceRoutes> = {
   getDegradationTrends: () => ({ query: { parameter_names: ['t1'] } }),
   getProvenanceStats: () => ({}),
   getRecentExecutions: () => ({}),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

@@ -1,6 +1,6 @@
-import type { CallInput } from '#shared/contract/client.ts';
-import type { Registry } from '#shared/contract/registry.ts';
-import type { OperationId } from '#shared/contract/routes.ts';
+import type { CallInput } from '#shared/api/client.ts';
+import type { Registry } from '#shared/api/registry.ts';
+import type { OperationId } from '#shared/api/routes.ts';
 import type { beginningBody } from '../project-archive.ts';
 
 /** The people and things that a sample request names; all of them exist. */

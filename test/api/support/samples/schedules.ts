@@ -1,7 +1,7 @@
-import type { schedulesRoutes } from '#shared/contract/routes/schedules.ts';
+import type { routes } from '#shared/api/routes.ts';
 import type { SamplesOf } from './sample.ts';
 
-export const schedulesSamples: SamplesOf<typeof schedulesRoutes> = {
+export const schedulesSamples = {
   scheduleFlow: ({ flowName }) => ({ params: { name: flowName }, body: { cron: '30 6 29 2 *' } }),
   listFlowSchedules: ({ flowName }) => ({ params: { name: flowName } }),
   listAllFlowSchedules: () => ({}),
@@ -10,4 +10,4 @@ export const schedulesSamples: SamplesOf<typeof schedulesRoutes> = {
   updateFlowSchedule: ({ scheduleId }) => ({ params: { schedule_id: scheduleId }, body: { active: false } }),
   deleteFlowSchedule: ({ scheduleId }) => ({ params: { schedule_id: scheduleId } }),
   listScheduleFirings: ({ scheduleId }) => ({ params: { schedule_id: scheduleId } }),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

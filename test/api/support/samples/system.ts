@@ -1,10 +1,10 @@
-import type { systemRoutes } from '#shared/contract/routes/system.ts';
+import type { routes } from '#shared/api/routes.ts';
 import type { SamplesOf } from './sample.ts';
 
-export const systemSamples: SamplesOf<typeof systemRoutes> = {
+export const systemSamples = {
   getHealth: () => ({}),
   getServiceHealth: () => ({}),
   getOpenApiDocument: () => ({}),
   getConfigAll: () => ({}),
   getSettings: () => ({}),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

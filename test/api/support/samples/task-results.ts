@@ -1,7 +1,7 @@
-import type { taskResultsRoutes } from '#shared/contract/routes/task-results.ts';
+import type { routes } from '#shared/api/routes.ts';
 import type { SamplesOf } from './sample.ts';
 
-export const taskResultsSamples: SamplesOf<typeof taskResultsRoutes> = {
+export const taskResultsSamples = {
   listTaskResults: () => ({}),
   getLatestQubitTaskResults: ({ chipId }) => ({ query: { chip_id: chipId, task: 'CheckT1' } }),
   getLatestCouplingTaskResults: ({ chipId }) => ({ query: { chip_id: chipId, task: 'CheckZX90' } }),
@@ -42,4 +42,4 @@ export const taskResultsSamples: SamplesOf<typeof taskResultsRoutes> = {
   }),
   setTaskResultsExcluded: ({ taskId }) => ({ body: { task_ids: [taskId], excluded: true, reason: 'outlier' } }),
   setTaskResultExcluded: ({ taskId }) => ({ params: { task_id: taskId }, body: { excluded: true, reason: 'outlier' } }),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

@@ -1,4 +1,4 @@
-import type { workersRoutes } from '#shared/contract/routes/workers.ts';
+import type { routes } from '#shared/api/routes.ts';
 import type { SamplesOf } from './sample.ts';
 
 /** Raw data of a task that is about to be uploaded. */
@@ -12,7 +12,7 @@ const sampleFile = {
   size_bytes: 12,
 };
 
-export const workersSamples: SamplesOf<typeof workersRoutes> = {
+export const workersSamples = {
   listWorkers: () => ({}),
   announceWorker: ({ fresh }) => ({ body: { worker: fresh, backends: ['lab'] } }),
   claimRun: ({ fresh }) => ({
@@ -48,4 +48,4 @@ export const workersSamples: SamplesOf<typeof workersRoutes> = {
   queueTask: ({ chipId }) => ({ body: { task_name: 'CheckT1', chip_id: chipId, parameters: { qids: ['0'] } } }),
   updateQueuedRun: () => ({ body: { flow_run_id: '7d3f2c1a-9b61-5f0e-8a55-2f6d0c9b1e42', position: 1 } }),
   deleteQueuedRun: () => ({}),
-};
+} satisfies Partial<SamplesOf<typeof routes>>;

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { digestWith } from '#shared/archive-digest.ts';
-import { importOutcomes } from '#shared/domain/archives/import-report.ts';
-import { itemOf } from '#shared/store/archive/archived-items.ts';
-import { archivedKinds } from '#shared/store/archive/archived-kinds.ts';
+import { importOutcomes } from '#shared/archives/rules/import-report.ts';
+import { itemOf } from '#shared/archives/store/archived-items.ts';
+import { archivedKinds } from '#shared/archives/store/archived-kinds.ts';
+import { digestWith } from '#shared/kernel/archive-digest.ts';
 import {
   otherProjectId,
   projectId,

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readHead } from '#shared/services/archives/import/read-head.ts';
+import { readHead } from '#shared/archives/verbs/import/read-head.ts';
 import { type Doc, small, writeDump } from '#test/support/qdash/dump.ts';
 import { openArchive } from '../../../../cli/archive/open-archive.ts';
 import { type MadeArchives, makeArchives } from '../../../../cli/qdash/make-archives.ts';

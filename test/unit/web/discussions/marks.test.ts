@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { withDiscussed } from '../../../../web/lib/discussions/marks.ts';
-import { quoted } from '../../../../web/lib/notes/text.ts';
+import { withDiscussed } from '../../../../web/discussions/lib/marks.ts';
+import { quoted } from '../../../../web/notes/lib/text.ts';
 
 const about = (target_id: string, title: string, threads = 1) => ({
   ...{ target_id, threads, newest: { id: 'x', number: 1, title } },

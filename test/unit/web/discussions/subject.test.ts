@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Thread } from '../../../../web/lib/api/wire.ts';
-import { type AboutSearch, aboutSearch, discussionsSearch } from '../../../../web/lib/discussions/addresses.ts';
-import { listQueryOf } from '../../../../web/lib/discussions/search.ts';
-import { aboutOf, aboutText, categoryOf, destinationOf, subjectsOf } from '../../../../web/lib/discussions/subject.ts';
+import { type AboutSearch, aboutSearch, discussionsSearch } from '../../../../web/discussions/lib/addresses.ts';
+import { listQueryOf } from '../../../../web/discussions/lib/search.ts';
+import { aboutOf, aboutText, categoryOf, destinationOf, subjectsOf } from '../../../../web/discussions/lib/subject.ts';
+import type { Thread } from '../../../../web/ui/lib/api/wire.ts';
 
 const nothing = { chip_id: null, target_type: null, target_id: null, metric_key: null };
 const none = { ...nothing, task_id: null, task_name: null, execution_id: null, cooldown_id: null };

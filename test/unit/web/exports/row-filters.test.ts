@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowFilters } from '../../../../web/lib/exports/row-filters.ts';
+import { rowFilters } from '../../../../web/devices/lib/exports/row-filters.ts';
 
 function form(fields: Record<string, string>): FormData {
   const data = new FormData();

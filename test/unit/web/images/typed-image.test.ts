@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { imagesOf } from '#shared/domain/images/reference.ts';
-import { altOf, withImage } from '../../../../web/lib/images/typed-image.ts';
+import { imagesOf } from '#shared/images/rules/reference.ts';
+import { altOf, withImage } from '../../../../web/images/lib/typed-image.ts';
 
 const url = '/api/images/0123456789abcdef0123456789abcdef-640x480.png';
 

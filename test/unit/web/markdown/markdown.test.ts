@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Block, type Inline, parseMarkdown } from '../../../../web/lib/markdown/markdown.ts';
+import { type Block, type Inline, parseMarkdown } from '../../../../web/ui/lib/markdown/markdown.ts';
 
 /** A tree in few words: `strong(a)`, blocks apart by ` | `. */
 const drawn = (blocks: readonly Block[]): string => blocks.map(blockText).join(' | ');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completeMention, mentionTyped, peopleFor } from '../../../../web/lib/markdown/mention-typing.ts';
+import { completeMention, mentionTyped, peopleFor } from '../../../../web/ui/lib/markdown/mention-typing.ts';
 
 describe('a mention that is being typed', () => {
   it.each([

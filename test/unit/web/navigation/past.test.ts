@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pastSearch } from '../../../../web/lib/navigation/past.ts';
-import { dayBeside } from '../../../../web/lib/url/as-of.ts';
+import { pastSearch } from '../../../../web/ui/lib/navigation/past.ts';
+import { dayBeside } from '../../../../web/ui/lib/url/as-of.ts';
 
 describe('the past in links of the navigation', () => {
   it('a day that a page of a chip shows is kept by the places that can show it', () => {

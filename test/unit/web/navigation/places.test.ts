@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chipAddress } from '../../../../web/lib/navigation/chip-address.ts';
-import { chooseChip } from '../../../../web/lib/navigation/current-chip.ts';
-import { barGroups, chipOfPage, placeGroups, placeOf } from '../../../../web/lib/navigation/places.ts';
-import { sameKindOfPage } from '../../../../web/lib/navigation/same-kind-of-page.ts';
+import { chipAddress } from '../../../../web/ui/lib/navigation/chip-address.ts';
+import { chooseChip } from '../../../../web/ui/lib/navigation/current-chip.ts';
+import { barGroups, chipOfPage, placeGroups, placeOf } from '../../../../web/ui/lib/navigation/places.ts';
+import { sameKindOfPage } from '../../../../web/ui/lib/navigation/same-kind-of-page.ts';
 
 const chips = [
   { chip_id: 'a', last_calibrated_at: '2026-11-20T00:00:00.000Z' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventTarget, eventVerb } from '../../../../web/lib/notes/event-text.ts';
+import { eventTarget, eventVerb } from '../../../../web/notes/lib/event-text.ts';
 
 describe('an entry of the timeline in words', () => {
   it('an entry of the timeline names its target as the pages do', () => {

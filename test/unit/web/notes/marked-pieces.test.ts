@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutImages } from '#shared/domain/images/reference.ts';
-import { markedPieces } from '../../../../web/lib/notes/marked-pieces.ts';
+import { withoutImages } from '#shared/images/rules/reference.ts';
+import { markedPieces } from '../../../../web/notes/lib/marked-pieces.ts';
 
 const anyText = fc.string({ unit: 'grapheme' });
 

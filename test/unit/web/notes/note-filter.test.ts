@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { suggestFilters } from '../../../../web/lib/filters/typed-filters.ts';
-import { noteFilterText, noteFilterWords, parseNoteFilter } from '../../../../web/lib/notes/note-filter.ts';
+import { noteFilterText, noteFilterWords, parseNoteFilter } from '../../../../web/notes/lib/note-filter.ts';
+import { suggestFilters } from '../../../../web/ui/lib/filters/typed-filters.ts';
 
 describe('the search of notes in one field', () => {
   it('words and phrases are searched for, and what narrows them is read alongside them, in any order', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noNote } from '../../../../web/lib/notes/scope.ts';
-import { targetsWithNotes } from '../../../../web/lib/notes/targets-with-notes.ts';
+import { noNote } from '../../../../web/notes/lib/scope.ts';
+import { targetsWithNotes } from '../../../../web/notes/lib/targets-with-notes.ts';
 
 const note = (content: string) => ({ ...noNote, content });
 const target = (target_id: string, content: string, metrics: Record<string, string> = {}) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwn, matchOf, noNote, scopeQuery, scopeText, type WireScope } from '../../../../web/lib/notes/scope.ts';
+import { isOwn, matchOf, noNote, scopeQuery, scopeText, type WireScope } from '../../../../web/notes/lib/scope.ts';
 
 const global: WireScope = {
   scope_type: 'global',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { notesSearch, searchQueryOf } from '../../../../web/lib/notes/search.ts';
-import { parseSearch } from '../../../../web/lib/url/search-params.ts';
+import { notesSearch, searchQueryOf } from '../../../../web/notes/lib/search.ts';
+import { parseSearch } from '../../../../web/ui/lib/url/search-params.ts';
 
 describe('the URL of the notes', () => {
   it('the URL of the notes restores a search and drops what makes no sense', () => {

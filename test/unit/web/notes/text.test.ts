@@ -7,7 +7,7 @@ import {
   lengthText,
   maxNoteLength,
   mergeTexts,
-} from '../../../../web/lib/notes/text.ts';
+} from '../../../../web/notes/lib/text.ts';
 
 const anyText = fc.string({ unit: 'grapheme' });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepVisit, visitNow } from '../../../../web/lib/overview/last-visit.ts';
+import { keepVisit, visitNow } from '../../../../web/statistics/lib/overview/last-visit.ts';
 
 const minute = 60_000;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { metricsConfig } from '#shared/contract/metrics-config.ts';
-import type { MapCell } from '../../../../web/lib/metrics/cells.ts';
-import { rankedMetrics, worstOf } from '../../../../web/lib/overview/metric-summary.ts';
+import { metricsConfig } from '#shared/values/contract/metrics-config.ts';
+import { rankedMetrics, worstOf } from '../../../../web/statistics/lib/overview/metric-summary.ts';
+import type { MapCell } from '../../../../web/values/lib/metrics/cells.ts';
 
 it('the ranked metrics of an overview are those with a good end, of qubits and couplings', () => {
   const ranked = rankedMetrics(metricsConfig());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ChipOverview } from '../../../../web/lib/overview/queries.ts';
-import { sinceBefore, sinceInstant, sinceParam } from '../../../../web/lib/overview/since.ts';
-import { answerText, dayOfCooldown } from '../../../../web/lib/overview/words.ts';
+import type { ChipOverview } from '../../../../web/statistics/lib/overview/queries.ts';
+import { sinceBefore, sinceInstant, sinceParam } from '../../../../web/statistics/lib/overview/since.ts';
+import { answerText, dayOfCooldown } from '../../../../web/statistics/lib/overview/words.ts';
 
 const now = Date.parse('2026-11-22T23:30:00.000Z');
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { metricsConfig } from '#shared/contract/metrics-config.ts';
-import { displayOf } from '../../../../web/lib/metrics/metric-display.ts';
-import { commandsFor } from '../../../../web/lib/palette/commands.ts';
-import type { PaletteContext } from '../../../../web/lib/palette/context.ts';
-import { palettePages } from '../../../../web/lib/palette/pages.ts';
-import { recentFirst } from '../../../../web/lib/palette/recent.ts';
+import { metricsConfig } from '#shared/values/contract/metrics-config.ts';
 import { pages } from '../../../../web/pages.ts';
+import { commandsFor } from '../../../../web/ui/lib/palette/commands.ts';
+import type { PaletteContext } from '../../../../web/ui/lib/palette/context.ts';
+import { palettePages } from '../../../../web/ui/lib/palette/pages.ts';
+import { recentFirst } from '../../../../web/ui/lib/palette/recent.ts';
+import { displayOf } from '../../../../web/values/lib/metrics/metric-display.ts';
 
 const context: PaletteContext = {
   chipId: 'DEMO64',

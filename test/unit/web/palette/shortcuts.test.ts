@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Begun, pressKey } from '../../../../web/lib/keys/shortcuts.ts';
+import { type Begun, pressKey } from '../../../../web/ui/lib/keys/shortcuts.ts';
 
 const act = () => {};
 const shortcuts = { 'mod+k': act, '/': act, 'g o': act, 'g d': act };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attemptsOf } from '../../../../web/lib/runs/attempts.ts';
+import { attemptsOf } from '../../../../web/runs/lib/attempts.ts';
 
 const task = { name: 'CheckT1', task_type: 'qubit', qid: '1', stage: 0 } as const;
 const of = { task_name: 'CheckT1', task_type: 'qubit', qid: '1', stage: 0 } as const;

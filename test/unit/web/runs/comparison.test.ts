@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ParameterDiff } from '../../../../web/lib/api/wire.ts';
-import { changeText, differenceRows } from '../../../../web/lib/runs/comparison.ts';
+import { changeText, differenceRows } from '../../../../web/runs/lib/comparison.ts';
+import type { ParameterDiff } from '../../../../web/ui/lib/api/wire.ts';
 
 const diff = (parameter_name: string, delta: number | null, delta_percent: number | null): ParameterDiff => ({
   parameter_name,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failuresByReason } from '../../../../web/lib/runs/failures.ts';
+import { failuresByReason } from '../../../../web/runs/lib/failures.ts';
 
 const failed = (qid: string, message: string, name = 'CheckT1') => ({ qid, name, message, status: 'failed' });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { axisText, linesOf } from '../../../../web/lib/runs/live-trace.ts';
+import { axisText, linesOf } from '../../../../web/runs/lib/live-trace.ts';
 
 it('a live trace has its lines in the order of their targets and names its axes with their units', () => {
   const lines = { '10': [], '2': [[1, 2]] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LockStatus } from '../../../../web/lib/api/wire.ts';
-import { holderInTheWay } from '../../../../web/lib/runs/lock.ts';
+import { holderInTheWay } from '../../../../web/runs/lib/lock.ts';
+import type { LockStatus } from '../../../../web/ui/lib/api/wire.ts';
 
 const holder = (chip_id: string): LockStatus['locks'][number] => ({
   ...{ execution_id: `run of ${chip_id}`, flow_run_id: 'f', chip_id, username: 'ada', status: 'running' },

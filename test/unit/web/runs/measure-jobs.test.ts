@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChipMetrics, RunSummary } from '../../../../web/lib/api/wire.ts';
-import { measureJobs, minutesText, overwrittenBy, secondsOfJobs } from '../../../../web/lib/runs/measure-jobs.ts';
+import { measureJobs, minutesText, overwrittenBy, secondsOfJobs } from '../../../../web/runs/lib/measure-jobs.ts';
+import type { ChipMetrics, RunSummary } from '../../../../web/ui/lib/api/wire.ts';
 
 const said = (found: ReturnType<typeof measureJobs>) =>
   found.jobs.map(({ task, targets, isFirst }) => `${task.name} ${targets.join(',')}${isFirst ? '' : ' (other)'}`);

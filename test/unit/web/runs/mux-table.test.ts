@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { metricsConfig } from '#shared/contract/metrics-config.ts';
-import type { Mux } from '../../../../web/lib/api/wire.ts';
-import { firstMeasured, qubitsOfMux, tasksOfMux } from '../../../../web/lib/runs/mux-table.ts';
+import { metricsConfig } from '#shared/values/contract/metrics-config.ts';
+import { firstMeasured, qubitsOfMux, tasksOfMux } from '../../../../web/runs/lib/mux-table.ts';
+import type { Mux } from '../../../../web/ui/lib/api/wire.ts';
 
 it('a mux lists the tasks that have a result, by qubit in their order, and counts the others', () => {
   const pending = (name: string) => ({ name, status: 'pending' as const, default_view: true });

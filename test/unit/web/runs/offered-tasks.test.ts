@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
-import { measureJobs } from '../../../../web/lib/runs/measure-jobs.ts';
-import { fieldsOf, offersOf } from '../../../../web/lib/runs/offered-tasks.ts';
+import { taskCatalogue } from '#shared/runs/rules/task-catalogue.ts';
+import { measureJobs } from '../../../../web/runs/lib/measure-jobs.ts';
+import { fieldsOf, offersOf } from '../../../../web/runs/lib/offered-tasks.ts';
 
 const form = {
   properties: {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Flow } from '../../../../web/lib/api/wire.ts';
-import { defaultsOf, draftOf, isSameDraft, tagsOf } from '../../../../web/lib/flows/draft.ts';
+import { defaultsOf, draftOf, isSameDraft, tagsOf } from '../../../../web/flows/lib/draft.ts';
 import {
   advancedField,
   enteredOf,
@@ -16,8 +15,9 @@ import {
   taskFields,
   valueFields,
   withLimits,
-} from '../../../../web/lib/flows/parameters.ts';
-import { runParameterRow } from '../../../../web/lib/runs/run-parameter-rows.ts';
+} from '../../../../web/flows/lib/parameters.ts';
+import { runParameterRow } from '../../../../web/runs/lib/run-parameter-rows.ts';
+import type { Flow } from '../../../../web/ui/lib/api/wire.ts';
 
 const defaults = { shots: 2048, fast: false, note: 'cold', qids: ['0', '1'] };
 const fields = parameterFields(defaults);

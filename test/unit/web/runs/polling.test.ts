@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isComplete, runInterval, tasksInterval } from '../../../../web/lib/runs/polling.ts';
+import { isComplete, runInterval, tasksInterval } from '../../../../web/runs/lib/polling.ts';
 
 const run = (status: 'running' | 'completed', counted: Record<string, number>, seen: ('completed' | 'running')[]) => ({
   status,

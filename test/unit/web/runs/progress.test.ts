@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
-import { progressOf, progressText, shownCounts } from '../../../../web/lib/runs/progress.ts';
+import { TASK_STATUSES } from '#shared/runs/rules/statuses.ts';
+import { progressOf, progressText, shownCounts } from '../../../../web/runs/lib/progress.ts';
 
 describe('the progress of a run', () => {
   it('the progress of a run counts every end as done, and says in words what is where', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { problemsByField } from '../../../../web/lib/flows/parameters.ts';
-import { qubitsOf, qubitsOfTargets, qubitText } from '../../../../web/lib/runs/qubit-list.ts';
+import { problemsByField } from '../../../../web/flows/lib/parameters.ts';
+import { qubitsOf, qubitsOfTargets, qubitText } from '../../../../web/runs/lib/qubit-list.ts';
 
 describe('qubits as people type them', () => {
   it('qubits are typed one by one or as ranges, with or without their letter, each once', () => {

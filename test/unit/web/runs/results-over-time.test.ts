@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastGood, resultsAround } from '../../../../web/lib/runs/results-over-time.ts';
+import { lastGood, resultsAround } from '../../../../web/runs/lib/results-over-time.ts';
 
 const result = (task_id: string, end_at: string, status: 'completed' | 'failed' = 'completed', excluded = false) => ({
   ...{ task_id, end_at, status, excluded },

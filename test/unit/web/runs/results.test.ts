@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import type { TaskResult } from '../../../../web/lib/api/wire.ts';
-import { parseFigure, themedLayout } from '../../../../web/lib/figures/figure-theme.ts';
-import { plotlyStyleIds } from '../../../../web/lib/figures/plotly.ts';
-import { elapsedSeconds, isCancelling } from '../../../../web/lib/runs/elapsed.ts';
-import { failurePoints, measuredNames } from '../../../../web/lib/runs/history-points.ts';
-import { neighboursOf } from '../../../../web/lib/runs/neighbours.ts';
-import { runsRequest } from '../../../../web/lib/runs/queries.ts';
-import { runSearch, runsSearch, taskSearch } from '../../../../web/lib/url/search-types.ts';
+import { parseFigure, themedLayout } from '../../../../web/results/lib/figures/figure-theme.ts';
+import { plotlyStyleIds } from '../../../../web/results/lib/figures/plotly.ts';
+import { elapsedSeconds, isCancelling } from '../../../../web/runs/lib/elapsed.ts';
+import { failurePoints, measuredNames } from '../../../../web/runs/lib/history-points.ts';
+import { neighboursOf } from '../../../../web/runs/lib/neighbours.ts';
+import { runsRequest } from '../../../../web/runs/lib/queries.ts';
+import type { TaskResult } from '../../../../web/ui/lib/api/wire.ts';
+import { runSearch, runsSearch, taskSearch } from '../../../../web/ui/lib/url/search-types.ts';
 
 const task = (name: string, qid: string) => ({ task_id: `${name} ${qid}`, name, qid, status: 'completed' as const });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { suggestFilters } from '../../../../web/lib/filters/typed-filters.ts';
-import { byDay } from '../../../../web/lib/runs/by-day.ts';
-import { filterText, filterWords, parseFilter } from '../../../../web/lib/runs/run-filter.ts';
+import { byDay } from '../../../../web/runs/lib/by-day.ts';
+import { filterText, filterWords, parseFilter } from '../../../../web/runs/lib/run-filter.ts';
+import { suggestFilters } from '../../../../web/ui/lib/filters/typed-filters.ts';
 
 describe('the filter of runs', () => {
   it('what is typed is read, and written as it was typed', () => {

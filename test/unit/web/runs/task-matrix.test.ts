@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failuresFirst, layoutMatrix, type MatrixTask, movePosition } from '../../../../web/lib/runs/task-matrix.ts';
-import { filterTasks, sortTasks } from '../../../../web/lib/runs/task-rows.ts';
+import { failuresFirst, layoutMatrix, type MatrixTask, movePosition } from '../../../../web/runs/lib/task-matrix.ts';
+import { filterTasks, sortTasks } from '../../../../web/runs/lib/task-rows.ts';
 
 let ids = 0;
 const task = (name: string, qid: string, status: MatrixTask['status'] = 'completed'): MatrixTask => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { taskMessage } from '../../../../web/lib/runs/task-message.ts';
+import { taskMessage } from '../../../../web/runs/lib/task-message.ts';
 
 describe('what a task reported', () => {
   const task = (message: string, status = 'completed', qid = '3') => taskMessage({ message, status, qid });

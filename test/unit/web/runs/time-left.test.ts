@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatTimeLeft, secondsLeft } from '../../../../web/lib/runs/time-left.ts';
+import { formatTimeLeft, secondsLeft } from '../../../../web/runs/lib/time-left.ts';
 
 const at = (seconds: number) => Date.parse('2026-03-01T00:00:00Z') + seconds * 1000;
 const startedAt = at(0);

@@ -1,14 +1,14 @@
-import { cellFigures } from '#shared/domain/metrics/cell/cell-figures.ts';
-import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { drawLayer, type MapPatch, noPatch } from '../../../../web/components/chip-map/layer.ts';
-import type { MapScene } from '../../../../web/components/chip-map/scene.ts';
-import type { HeldCell, LatticeKind, MetricCell } from '../../../../web/lib/api/wire.ts';
-import { layoutChip } from '../../../../web/lib/map/chip-layout.ts';
-import { mapScale } from '../../../../web/lib/map/color-scale.ts';
-import type { MapLayer } from '../../../../web/lib/map/layers.ts';
-import { mapColours } from '../../../../web/lib/map/ramps.ts';
-import { drawnValues, mapCells } from '../../../../web/lib/metrics/cells.ts';
-import { displayOf } from '../../../../web/lib/metrics/metric-display.ts';
+import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
+import { cellFigures } from '#shared/values/rules/cell/cell-figures.ts';
+import { drawLayer, type MapPatch, noPatch } from '../../../../web/chips/components/chip-map/layer.ts';
+import type { MapScene } from '../../../../web/chips/components/chip-map/scene.ts';
+import { layoutChip } from '../../../../web/chips/lib/map/chip-layout.ts';
+import { mapScale } from '../../../../web/chips/lib/map/color-scale.ts';
+import type { MapLayer } from '../../../../web/chips/lib/map/layers.ts';
+import { mapColours } from '../../../../web/chips/lib/map/ramps.ts';
+import type { HeldCell, LatticeKind, MetricCell } from '../../../../web/ui/lib/api/wire.ts';
+import { drawnValues, mapCells } from '../../../../web/values/lib/metrics/cells.ts';
+import { displayOf } from '../../../../web/values/lib/metrics/metric-display.ts';
 import { wireTopology } from './wire-topology.ts';
 
 /** What one cell of every ten shows; the others are fresh, in colours of the whole range. */

@@ -1,5 +1,5 @@
-import type { Topology } from '#shared/domain/topology/types.ts';
-import type { Topology as WireTopology } from '../../../../web/lib/api/wire.ts';
+import type { Topology } from '#shared/chips/rules/topology/types.ts';
+import type { Topology as WireTopology } from '../../../../web/ui/lib/api/wire.ts';
 
 /** A domain topology in the shape that the API answers, as far as drawing needs it. */
 export const wireTopology = (topology: Topology): WireTopology => ({

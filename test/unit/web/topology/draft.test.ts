@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pairText, readPairs, togglePair } from '../../../../web/lib/topology/couplings.ts';
+import { pairText, readPairs, togglePair } from '../../../../web/chips/lib/topology/couplings.ts';
 import {
   draftOf,
   draftOfTopology,
@@ -11,9 +11,9 @@ import {
   withLines,
   withNames,
   withToggled,
-} from '../../../../web/lib/topology/draft.ts';
-import { problemOfTopology } from '../../../../web/lib/topology/problem-of-topology.ts';
-import { type ShapeFields, shapeOf } from '../../../../web/lib/topology/shapes.ts';
+} from '../../../../web/chips/lib/topology/draft.ts';
+import { problemOfTopology } from '../../../../web/chips/lib/topology/problem-of-topology.ts';
+import { type ShapeFields, shapeOf } from '../../../../web/chips/lib/topology/shapes.ts';
 
 const fields: ShapeFields = { kind: 'grid', rows: '2', columns: '3', qubits: '5', size: '27', holes: '', pairs: '' };
 const shape = (changed: Partial<ShapeFields>) => {

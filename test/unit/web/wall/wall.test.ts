@@ -8,11 +8,11 @@ import {
   settle,
   toggleMark,
   unmark,
-} from '../../../../web/lib/wall/marks.ts';
-import { rowsInWindow } from '../../../../web/lib/wall/row-window.ts';
-import { sortTiles, tileOf, type WallTile } from '../../../../web/lib/wall/tiles.ts';
-import { wallCsv } from '../../../../web/lib/wall/wall-csv.ts';
-import { movedTo, wallAction } from '../../../../web/lib/wall/wall-keys.ts';
+} from '../../../../web/values/lib/wall/marks.ts';
+import { rowsInWindow } from '../../../../web/values/lib/wall/row-window.ts';
+import { sortTiles, tileOf, type WallTile } from '../../../../web/values/lib/wall/tiles.ts';
+import { wallCsv } from '../../../../web/values/lib/wall/wall-csv.ts';
+import { movedTo, wallAction } from '../../../../web/values/lib/wall/wall-keys.ts';
 
 const tile = (target: string, part: Partial<WallTile> = {}): WallTile => ({
   taskId: `task-${target}`,

@@ -1,4 +1,0 @@
-import { groupHandler } from '../../http/group.ts';
-import * as chips from './chips.ts';
-
-export const handler = groupHandler(chips);

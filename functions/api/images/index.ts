@@ -1,4 +1,0 @@
-import { groupHandler } from '../../http/group.ts';
-import * as images from './images.ts';
-
-export const handler = groupHandler(images);

@@ -1,4 +1,0 @@
-import { groupHandler } from '../../http/group.ts';
-import * as imports from './imports.ts';
-
-export const handler = groupHandler(imports);

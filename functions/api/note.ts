@@ -1,8 +1,0 @@
-import type { NoteRecord } from '#shared/store/chips/chips.ts';
-
-/** A note that is embedded in its record, on the wire. */
-export const presentNote = (note: NoteRecord) => ({
-  content: note.content,
-  updated_by: note.updatedBy,
-  updated_at: note.updatedAt ?? null,
-});

@@ -1,4 +1,0 @@
-import { groupHandler } from '../../http/group.ts';
-import * as system from './system.ts';
-
-export const handler = groupHandler(system);

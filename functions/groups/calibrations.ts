@@ -1,0 +1,5 @@
+import { groupHandler } from '../http/group.ts';
+import * as drift from '../statistics/drift-settings.ts';
+import * as calibrations from '../values/calibrations.ts';
+
+export const handler = groupHandler({ ...calibrations, ...drift });

@@ -1,0 +1,4 @@
+import * as cooldowns from '../cooldowns/cooldowns.ts';
+import { groupHandler } from '../http/group.ts';
+
+export const handler = groupHandler(cooldowns);

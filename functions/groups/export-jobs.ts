@@ -1,0 +1,4 @@
+import * as exportJobs from '../devices/export-jobs.ts';
+import { groupHandler } from '../http/group.ts';
+
+export const handler = groupHandler(exportJobs);

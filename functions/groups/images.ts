@@ -1,0 +1,4 @@
+import { groupHandler } from '../http/group.ts';
+import * as images from '../images/images.ts';
+
+export const handler = groupHandler(images);

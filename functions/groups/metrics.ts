@@ -1,0 +1,6 @@
+import { groupHandler } from '../http/group.ts';
+import * as differences from '../statistics/differences.ts';
+import * as drift from '../statistics/drift.ts';
+import * as metrics from '../values/metrics.ts';
+
+export const handler = groupHandler({ ...differences, ...drift, ...metrics });

@@ -1,0 +1,4 @@
+import { groupHandler } from '../http/group.ts';
+import * as provenance from '../results/provenance.ts';
+
+export const handler = groupHandler(provenance);

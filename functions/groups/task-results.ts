@@ -1,0 +1,6 @@
+import { groupHandler } from '../http/group.ts';
+import * as reviews from '../results/reviews.ts';
+import * as taskKnowledge from '../results/task-knowledge.ts';
+import * as taskResults from '../results/task-results.ts';
+
+export const handler = groupHandler({ ...reviews, ...taskKnowledge, ...taskResults });

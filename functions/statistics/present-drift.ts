@@ -1,0 +1,98 @@
+import { reverseCouplingId } from '#shared/chips/rules/coupling-id.ts';
+import type { ChipAlert, DriftState, ExpectedAlerts } from '#shared/statistics/rules/drift/alerts.ts';
+import type { DriftMute } from '#shared/statistics/rules/drift/decisions.ts';
+import type { ChipDrift, LatestValue } from '#shared/statistics/verbs/drift/read-drift.ts';
+import { openQuantity } from '#shared/values/rules/units/quantity.ts';
+
+/** Which of the alerts are listed. */
+interface Wanted {
+  states?: DriftState[] | undefined;
+  metrics?: string[] | undefined;
+  targets?: string[] | undefined;
+  limit: number;
+}
+
+/** The alerts that are wanted. */
+export function wantedAlerts(
+  { alerts }: Pick<ChipDrift, 'alerts'>,
+  { states = ['alert', 'watch'], metrics, targets }: Omit<Wanted, 'limit'>,
+): ChipAlert[] {
+  // A coupling is meant by its reversed id too.
+  const names = targets && new Set(targets.flatMap((id) => [id, reverseCouplingId(id)]));
+  return alerts.filter(
+    (alert) =>
+      states.includes(alert.state) &&
+      (!metrics || metrics.includes(alert.metric)) &&
+      (!names || alert.targets.some((id) => names.has(id))),
+  );
+}
+
+/** The drift of a chip on the wire: those alerts that are wanted, and the counts of all. */
+export function presentDrift(
+  found: ChipDrift,
+  { total, listed, latest }: { total: number; listed: ChipAlert[]; latest: ReadonlyMap<ChipAlert, LatestValue> },
+) {
+  const { alerts, completeUntil, chip, now } = found;
+  const count = (state: DriftState) => alerts.filter((alert) => alert.state === state).length;
+  const standing = alerts.filter(({ state }) => state !== 'ended');
+  return {
+    chip_id: chip.chipId,
+    as_of: now,
+    alerts: { total, items: listed.map((alert) => presentAlert(alert, latest.get(alert))) },
+    counts: {
+      ...{ alert: count('alert'), watch: count('watch'), ended: count('ended') },
+      muted: standing.filter(({ mute }) => mute).length,
+      acknowledged: standing.filter(({ acknowledgement }) => acknowledgement).length,
+    },
+    expected_false_alerts_per_week: found.expectedPerWeek,
+    raised_this_week: found.raisedThisWeek,
+    false_share: found.falseShare ?? null,
+    metrics: found.metrics.map(presentExpected),
+    mutes: found.mutes.map(presentMute),
+    complete_until: completeUntil,
+  };
+}
+
+const presentAlert = (alert: ChipAlert, latest: LatestValue | undefined) => ({
+  metric: alert.metric,
+  kind: alert.kind,
+  target_id: alert.target ?? null,
+  targets: alert.targets,
+  state: alert.state,
+  since: alert.since,
+  raised_on: alert.raised ?? null,
+  ended_on: alert.ended ?? null,
+  ended_by: alert.how ?? null,
+  from: alert.from,
+  to: alert.to,
+  unit: alert.unit,
+  points: alert.points,
+  last_day: alert.lastDay,
+  latest: latest ? presentLatest(latest) : null,
+  mute: alert.mute ? presentMute(alert.mute) : null,
+  acknowledgement: alert.acknowledgement
+    ? {
+        acknowledged_by: alert.acknowledgement.by,
+        acknowledged_at: alert.acknowledgement.at,
+        reason: alert.acknowledgement.reason,
+        accepts_level: alert.acknowledgement.acceptsLevel,
+      }
+    : null,
+});
+
+function presentLatest({ quantity, at, isHeld }: LatestValue) {
+  const { value, unit, error } = openQuantity(quantity);
+  return { value, unit, error: error ?? null, measured_at: at, held: isHeld };
+}
+
+const presentExpected = ({ metric, kind, threshold, followed, gathering, perWeek, basis, weeks }: ExpectedAlerts) => ({
+  ...{ metric, kind, threshold, followed, gathering, basis },
+  expected_false_alerts_per_week: perWeek,
+  replayed_weeks: weeks,
+});
+
+/** A mute on the wire. */
+export const presentMute = ({ metric, target, until, by, at, reason }: DriftMute) => ({
+  ...{ metric: metric ?? null, target_id: target ?? null, until },
+  ...{ muted_by: by, muted_at: at, reason },
+});

@@ -1,9 +1,0 @@
-import * as z from 'zod';
-import { FLOW_NAME_MAX_LENGTH, flowNamePattern } from '#shared/domain/flows/names.ts';
-
-/** A flow's name in a path. */
-export const flowName = z
-  .string()
-  .max(FLOW_NAME_MAX_LENGTH)
-  .regex(flowNamePattern, 'Flow name must contain only alphanumeric characters and underscores')
-  .meta({ example: 'morning_check' });

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { imageNamePattern, imageTypes } from '#shared/images/rules/reference.ts';
+import { define } from '../../../api/define.ts';
+import { imageForm, keptImage } from '../schemas/images.ts';
+
+const stored = {
+  summary: 'Keep an image for notes and discussions',
+  description:
+    'Every member may. The same bytes are the same image, however often they are sent. One that no note, post or case of the project shows is removed after seven days.',
+  body: imageForm,
+  bodyType: 'multipart',
+  status: 201,
+  response: keptImage,
+  errors: ['conflict', 'limit_reached'],
+} as const;
+
+const shown = {
+  summary: 'An image of a note or a discussion',
+  description: 'It never changes, and is answered with its own type, to be kept by browsers as long as they like.',
+  params: z.object({ filename: z.string().regex(imageNamePattern, 'must be the name of an image') }),
+  status: 200,
+  file: Object.values(imageTypes),
+  immutable: true,
+  errors: ['not_found'],
+} as const;
+
+/** Images of texts; below `/forum` and `/issues` as QDash's pages send and read them. */
+export const imageOperations = {
+  createImage: define('createImage', stored),
+  getImage: define('getImage', shown),
+  createForumImage: define('createForumImage', { ...stored, summary: 'Keep an image, as a discussion sends it' }),
+  getForumImage: define('getForumImage', { ...shown, summary: 'An image, as a discussion asks for it' }),
+  createIssueImage: define('createIssueImage', { ...stored, summary: 'Keep an image, as an issue sends it' }),
+  getIssueImage: define('getIssueImage', { ...shown, summary: 'An image, as an issue asks for it' }),
+};

@@ -1,0 +1,100 @@
+import { editor, type Route, viewer } from '../../../api/route.ts';
+
+/** Notes of chips, qubits, couplings, metrics and task results. */
+export const notesRoutes = {
+  getChipNotesSummary: { method: 'GET', path: '/chips/{chip_id}/notes-summary', group: 'notes', ...viewer },
+  getChipNote: { method: 'GET', path: '/chips/{chip_id}/note', group: 'notes', ...viewer },
+  upsertChipNote: { method: 'PUT', path: '/chips/{chip_id}/note', group: 'notes', ...editor },
+  deleteChipNote: { method: 'DELETE', path: '/chips/{chip_id}/note', group: 'notes', ...editor },
+  upsertQubitNote: { method: 'PUT', path: '/chips/{chip_id}/qubits/{qid}/note', group: 'notes', ...editor },
+  deleteQubitNote: { method: 'DELETE', path: '/chips/{chip_id}/qubits/{qid}/note', group: 'notes', ...editor },
+  listQubitNoteComments: {
+    method: 'GET',
+    path: '/chips/{chip_id}/qubits/{qid}/note/comments',
+    group: 'notes',
+    ...viewer,
+  },
+  createQubitNoteComment: {
+    method: 'POST',
+    path: '/chips/{chip_id}/qubits/{qid}/note/comments',
+    group: 'notes',
+    ...editor,
+  },
+  updateQubitNoteComment: {
+    method: 'PUT',
+    path: '/chips/{chip_id}/qubits/{qid}/note/comments/{comment_id}',
+    group: 'notes',
+    ...editor,
+  },
+  deleteQubitNoteComment: {
+    method: 'DELETE',
+    path: '/chips/{chip_id}/qubits/{qid}/note/comments/{comment_id}',
+    group: 'notes',
+    ...editor,
+  },
+  upsertQubitMetricNote: {
+    method: 'PUT',
+    path: '/chips/{chip_id}/qubits/{qid}/metric-notes/{metric_key}',
+    group: 'notes',
+    ...editor,
+  },
+  deleteQubitMetricNote: {
+    method: 'DELETE',
+    path: '/chips/{chip_id}/qubits/{qid}/metric-notes/{metric_key}',
+    group: 'notes',
+    ...editor,
+  },
+  upsertCouplingNote: {
+    method: 'PUT',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/note',
+    group: 'notes',
+    ...editor,
+  },
+  deleteCouplingNote: {
+    method: 'DELETE',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/note',
+    group: 'notes',
+    ...editor,
+  },
+  listCouplingNoteComments: {
+    method: 'GET',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/note/comments',
+    group: 'notes',
+    ...viewer,
+  },
+  createCouplingNoteComment: {
+    method: 'POST',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/note/comments',
+    group: 'notes',
+    ...editor,
+  },
+  updateCouplingNoteComment: {
+    method: 'PUT',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/note/comments/{comment_id}',
+    group: 'notes',
+    ...editor,
+  },
+  deleteCouplingNoteComment: {
+    method: 'DELETE',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/note/comments/{comment_id}',
+    group: 'notes',
+    ...editor,
+  },
+  upsertCouplingMetricNote: {
+    method: 'PUT',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/metric-notes/{metric_key}',
+    group: 'notes',
+    ...editor,
+  },
+  deleteCouplingMetricNote: {
+    method: 'DELETE',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/metric-notes/{metric_key}',
+    group: 'notes',
+    ...editor,
+  },
+  getTaskNote: { method: 'GET', path: '/task-results/{task_id}/note', group: 'notes', ...viewer },
+  upsertTaskNote: { method: 'PUT', path: '/task-results/{task_id}/note', group: 'notes', ...editor },
+  deleteTaskNote: { method: 'DELETE', path: '/task-results/{task_id}/note', group: 'notes', ...editor },
+  listChipNoteEvents: { method: 'GET', path: '/chips/{chip_id}/note-events', group: 'notes', ...viewer },
+  listTargetNoteEvents: { method: 'GET', path: '/note-events/by-target', group: 'notes', ...viewer },
+} as const satisfies Record<string, Route>;

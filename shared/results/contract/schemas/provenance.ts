@@ -1,0 +1,225 @@
+import * as z from 'zod';
+import { instant, targetKind } from '../../../api/schemas/common.ts';
+
+/** Wire shapes of where values came from (rules PROV-1 to PROV-7). */
+
+const source = z
+  .string()
+  .meta({ description: 'Where the value came from: `import`, `manual`, a calibration `task`, or the `simulator`' });
+const version = z.int().meta({
+  description:
+    'Grows with every version of a parameter: the instant from which it is valid, in milliseconds since 1970',
+});
+const unknownAsEmpty = 'Empty where no task measured it';
+
+/** One version of a parameter. */
+export const parameterVersion = z
+  .object({
+    entity_id: z.string(),
+    parameter_name: z.string(),
+    qid: z.string().meta({ description: 'Qubit or coupling id' }),
+    target_type: targetKind,
+    value: z.number(),
+    value_type: z.string(),
+    unit: z.string(),
+    error: z.number(),
+    version,
+    valid_from: instant.meta({ description: 'When it was measured' }),
+    valid_until: instant.nullable().meta({
+      description: 'When the next version that counts was measured; null where none was read: see `current`',
+    }),
+    current: z.boolean().nullable().meta({
+      description: 'Whether it is the current value; null if that was not checked',
+    }),
+    execution_id: z.string().meta({ description: unknownAsEmpty }),
+    task_id: z.string().meta({ description: unknownAsEmpty }),
+    task_name: z.string(),
+    project_id: z.string(),
+    chip_id: z.string(),
+    source,
+    recorded_by: z.string(),
+    recorded_at: instant,
+    reason: z.string(),
+    cooldown_id: z.string(),
+    excluded: z.boolean().meta({ description: 'It counts for nothing; it may have been used before that was said' }),
+    excluded_reason: z.string(),
+    withheld: z
+      .enum(['held', 'rejected'])
+      .nullable()
+      .meta({ description: 'The write gate holds it, or an editor rejected it: it counts for nothing' }),
+  })
+  .meta({ id: 'ParameterVersionResponse' });
+
+/** What gave parameters their values. */
+const activity = z
+  .object({
+    activity_id: z.string(),
+    execution_id: z.string(),
+    task_id: z.string(),
+    task_name: z.string(),
+    task_type: z.string(),
+    qid: z.string(),
+    started_at: instant,
+    ended_at: instant,
+    status: z.string(),
+    project_id: z.string(),
+    chip_id: z.string(),
+    source,
+    username: z.string(),
+    reason: z.string(),
+    inputs: z
+      .array(
+        z.object({
+          parameter_name: z.string(),
+          value: z.number(),
+          unit: z.string(),
+          entity_id: z.string().nullable().meta({
+            description: 'The version that it was; null for a value that was given, or whose version was not read',
+          }),
+        }),
+      )
+      .meta({ description: 'What it started from' }),
+  })
+  .meta({ id: 'ActivityResponse' });
+
+const node = z
+  .object({
+    node_type: z.enum(['entity', 'activity']),
+    node_id: z.string(),
+    depth: z.int().meta({ description: 'How many edges it is away from the origin' }),
+    entity: parameterVersion.nullable(),
+    activity: activity.nullable(),
+    latest_version: version.nullable().meta({ description: 'Of the current value, if that is newer' }),
+  })
+  .meta({ id: 'LineageNodeResponse' });
+
+const edge = z
+  .object({
+    relation_type: z.enum(['wasGeneratedBy', 'used']),
+    source_id: z.string().meta({ description: 'The younger end' }),
+    target_id: z.string(),
+  })
+  .meta({ id: 'LineageEdgeResponse' });
+
+const graph = {
+  origin: node,
+  nodes: z.array(node),
+  edges: z.array(edge),
+  max_depth: z.int(),
+  complete: z.boolean().meta({ description: 'False where more than was read may belong to it' }),
+};
+
+export const lineage = z.object(graph).meta({ id: 'LineageResponse' });
+export const impact = z.object(graph).meta({ id: 'ImpactResponse' });
+
+/** The versions of one parameter. */
+export const parameterHistory = z
+  .object({
+    parameter_name: z.string(),
+    qid: z.string(),
+    chip_id: z.string(),
+    versions: z.array(parameterVersion),
+    total_versions: z.int().meta({ description: 'As far as they were counted' }),
+    counted_all: z.boolean().meta({ description: 'False where there are more than were counted' }),
+  })
+  .meta({ id: 'ParameterHistoryResponse' });
+
+/** Which tasks to run again, in their order. */
+export const recommendations = z
+  .object({
+    source_entity_id: z.string(),
+    source_parameter_name: z.string(),
+    source_qid: z.string(),
+    recommended_tasks: z.array(
+      z
+        .object({
+          task_name: z.string(),
+          priority: z.int().meta({ description: '1 first' }),
+          affected_parameters: z.array(z.string()),
+          affected_qids: z.array(z.string()),
+          reason: z.string(),
+        })
+        .meta({ id: 'RecommendedTaskResponse' }),
+    ),
+    total_affected_parameters: z.int().meta({ description: 'Current values that came from it' }),
+    max_depth_reached: z.int(),
+    complete: z.boolean(),
+  })
+  .meta({ id: 'RecalibrationRecommendationResponse' });
+
+const change = z
+  .object({
+    entity_id: z.string(),
+    parameter_name: z.string(),
+    qid: z.string(),
+    chip_id: z.string(),
+    value: z.number(),
+    previous_value: z.number().nullable().meta({ description: 'Of the version that counted before it' }),
+    unit: z.string(),
+    delta: z.number().nullable(),
+    delta_percent: z.number().nullable().meta({ description: 'Of the previous value; null where that is 0' }),
+    version,
+    valid_from: instant,
+    task_name: z.string(),
+    execution_id: z.string(),
+    error: z.number(),
+    previous_error: z.number().nullable(),
+    source,
+    recorded_by: z.string(),
+  })
+  .meta({ id: 'ParameterChangeResponse' });
+
+export const recentChanges = z
+  .object({
+    changes: z.array(change),
+    total_count: z.int().meta({ description: 'Parameters that changed, those that are not listed too' }),
+    counted_all: z.boolean().meta({ description: 'False where not every chip was looked at' }),
+  })
+  .meta({ id: 'RecentChangesResponse' });
+
+export const degradationTrends = z
+  .object({
+    trends: z.array(
+      z
+        .object({
+          parameter_name: z.string(),
+          qid: z.string(),
+          chip_id: z.string(),
+          evaluation_mode: z.string(),
+          streak_count: z.int(),
+          total_delta: z.number(),
+          total_delta_percent: z.number().meta({ description: '0 where the first value is 0' }),
+          delta_per_step: z.number(),
+          current_value: z.number(),
+          current_entity_id: z.string(),
+          unit: z.string(),
+          values: z.array(z.number()).meta({ description: 'Those of the streak, the oldest first' }),
+          valid_from: instant,
+        })
+        .meta({ id: 'DegradationTrendResponse' }),
+    ),
+    total_count: z.int(),
+    counted_all: z.boolean().meta({ description: 'False where not every chip, or not every value, was looked at' }),
+  })
+  .meta({ id: 'DegradationTrendsResponse' });
+
+export const provenanceStats = z
+  .object({
+    total_entities: z.int(),
+    total_activities: z.int(),
+    total_relations: z.int(),
+    relation_counts: z.record(z.string(), z.int()),
+    recent_entities: z.array(parameterVersion),
+    counted_all: z.boolean().meta({ description: 'False where not every chip was looked at' }),
+  })
+  .meta({ id: 'ProvenanceStatsResponse' });
+
+export const recentExecutions = z
+  .object({
+    executions: z.array(
+      z
+        .object({ execution_id: z.string(), valid_from: instant, chip_id: z.string() })
+        .meta({ id: 'ExecutionIdResponse' }),
+    ),
+  })
+  .meta({ id: 'RecentExecutionsResponse' });

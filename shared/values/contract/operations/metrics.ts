@@ -1,0 +1,200 @@
+import * as z from 'zod';
+import { LARGEST_PATCH } from '#shared/statistics/rules/patch/patch-size.ts';
+import { SELECTION_MODES } from '#shared/statistics/rules/selection-mode.ts';
+import { define } from '../../../api/define.ts';
+import { revisedByProject } from '../../../api/revised.ts';
+import {
+  asOfInput,
+  booleanParam,
+  chipId,
+  cooldownId,
+  couplingId,
+  instantInput,
+  integerParam,
+  listParam,
+  metricKey,
+  optionalIntegerParam,
+  pairKind,
+  pairOrElement,
+  qid,
+  requiredIntegerParam,
+  timeZone,
+} from '../../../api/schemas/common.ts';
+import { chipHealth, chipPatch } from '../../../statistics/contract/schemas/health.ts';
+import { chipMedians, chipMetrics, leftOutOfUnit, metricHistory, metricsConfig } from '../schemas/metrics.ts';
+
+const historyQuery = z.object({
+  metric: metricKey,
+  limit: optionalIntegerParam({ min: 1, max: 1000 }),
+  within_days: optionalIntegerParam({ min: 1, max: 36500, fallback: 30 }),
+  as_of: asOfInput.optional().meta({ description: 'The end of the window; now when absent' }),
+  cooldown_id: cooldownId.optional().meta({
+    description:
+      'Only values that were written while the chip was in this cool-down and measured in its time, of all of it unless `within_days` is given; nothing where the chip never was. An unknown one is 400.',
+  }),
+});
+
+const valuesThatCount = {
+  as_of: asOfInput.optional().meta({ description: 'By the values that were newest then; now when absent' }),
+  start_at: instantInput.optional().meta({ description: 'Only values that were measured from then on' }),
+  within_hours: optionalIntegerParam({ min: 1, max: 876000 }).meta({
+    description: 'Only values that are at most so old at `as_of`; `start_at` goes before it',
+  }),
+};
+
+/** Which values of a chip are wanted. */
+const metricsQuery = z.object({
+  selection_mode: z.enum(SELECTION_MODES).default('latest'),
+  within_hours: optionalIntegerParam({ min: 1, max: 876000 }),
+  start_at: z.union([z.literal('').transform(() => undefined), instantInput]).optional(),
+  end_at: z.union([z.literal('').transform(() => undefined), instantInput]).optional(),
+  as_of: asOfInput.optional(),
+  cooldown_id: cooldownId.optional().meta({
+    description:
+      'Only values that were written while the chip was in this cool-down and measured in its time; nothing where the chip never was. An unknown one is 400.',
+  }),
+  metrics: listParam(metricKey).meta({
+    description: 'Cells of these metrics alone, a parameter each; coverage is of every metric in any case',
+  }),
+  targets: listParam(z.union([qid, couplingId])).meta({
+    description: 'Cells of these qubits and couplings alone, a parameter each',
+  }),
+});
+
+/** The dashboard's metrics. */
+export const metricOperations = {
+  getMetricsConfig: define('getMetricsConfig', {
+    summary: 'The metric catalogue: titles, units, scales, directions, thresholds and freshness',
+    status: 200,
+    response: metricsConfig,
+  }),
+  getChipMetricsSummary: define('getChipMetricsSummary', {
+    summary: 'The mean of the current values of each metric of the qubits of a chip',
+    params: z.object({ chip_id: chipId }),
+    status: 200,
+    response: z
+      .object({
+        chip_id: z.string(),
+        qubit_count: z.int(),
+        averages: z
+          .record(z.string(), z.number().nullable())
+          .meta({ description: 'Of angles modulo a turn; a metric whose angles point everywhere has none' }),
+        units: z.record(z.string(), z.string()).meta({ description: 'Of the averages; empty for a plain number' }),
+        left_out: z.record(z.string(), leftOutOfUnit).meta({ description: 'Targets that an average is without' }),
+      })
+      .meta({ id: 'MetricsSummary' }),
+    errors: ['not_found'],
+  }),
+  getChipMetricHeatmap: define('getChipMetricHeatmap', {
+    summary: 'The current values of one metric by qubit or coupling',
+    params: z.object({ chip_id: chipId, metric: metricKey }),
+    status: 200,
+    response: z
+      .object({
+        chip_id: z.string(),
+        metric: z.string(),
+        values: z
+          .record(z.string(), z.number().nullable())
+          .meta({ description: 'Null for a target that is known to be faulty' }),
+        unit: z.string().nullable().meta({ description: 'Of all values; null without any' }),
+        left_out: leftOutOfUnit.meta({ description: 'Targets whose value is in a unit that does not convert' }),
+      })
+      .meta({ id: 'MetricHeatmap' }),
+    errors: ['not_found'],
+  }),
+  getChipMetrics: define('getChipMetrics', {
+    summary: 'Every metric of every qubit and coupling of a chip, each value with its age',
+    description:
+      '`as_of` shows the chip as it was known to be then. `start_at` beats `within_hours`. A target without a value has no cell. `latest` is the newest value of the range, `best` the one at the good end of its metric, `average` the mean. The best of many tries is lifted by luck: `n` says how many there were and `luck` by how much, and best values never enter a comparison. Excluded values count for nothing.',
+    params: z.object({ chip_id: chipId }),
+    query: metricsQuery.extend({
+      before_as_of: asOfInput.optional().meta({
+        description:
+          'Compares the medians with those of this instant, by the same mode, over the targets that have a value in both views',
+      }),
+      before_start_at: instantInput.optional().meta({
+        description: 'Where the range of the earlier view begins; needs `before_as_of`',
+      }),
+    }),
+    status: 200,
+    response: chipMetrics,
+    errors: ['not_found', 'unknown_reference'],
+    ...revisedByProject,
+  }),
+  getChipMedians: define('getChipMedians', {
+    summary: 'The median of each metric of a chip as of the end of each of the last days that are over',
+    description:
+      'Of each day what `GET /metrics/chips/{chip_id}` tells as of its end: of the values that were newest then, by when they were measured, those that count now. A metric that nothing was ever measured of is not there.',
+    params: z.object({ chip_id: chipId }),
+    query: z.object({
+      timezone: timeZone.meta({ description: 'IANA name of the zone in which days end' }),
+      days: integerParam({ min: 1, max: 31, fallback: 30 }),
+      as_of: asOfInput.optional().meta({
+        description:
+          'The last days that were over at this instant; a bare date means the end of that UTC day, and an instant to come is now',
+      }),
+      metrics: listParam(metricKey).meta({ description: 'Of these metrics alone, a parameter each' }),
+    }),
+    status: 200,
+    response: chipMedians,
+    errors: ['not_found'],
+  }),
+  downloadMetricsPdf: define('downloadMetricsPdf', {
+    summary: 'A chip as a report to print: all its metrics with a map of each, or its week',
+    description:
+      '`report=week` has the changes, drift, runs and notes of the seven days before `as_of` or now on at most two pages, and two maps; other parameters than `as_of` and `timezone` are refused with it.',
+    params: z.object({ chip_id: chipId }),
+    query: metricsQuery.extend({
+      report: z.enum(['metrics', 'week']).default('metrics'),
+      timezone: timeZone.optional().meta({ description: 'In which the times of a week are; UTC unless given' }),
+    }),
+    status: 200,
+    file: ['application/pdf'],
+    errors: ['not_found', 'unknown_reference'],
+  }),
+  getChipHealth: define('getChipHealth', {
+    summary: 'The health of each qubit of a chip, and the metric that limits it',
+    description:
+      'An index from 0 to 1, no probability: the geometric mean of the shares of their goals that its relaxation, dephasing, readout and one-qubit gate reach. A faulty metric makes it 0; fewer than half of the metrics leave it null. Stale values count, and are said.',
+    params: z.object({ chip_id: chipId }),
+    query: z.object({
+      ...valuesThatCount,
+      couplings: booleanParam(false).meta({
+        description: "Whether a qubit's couplings count too, as the median of what their two-qubit gates reach",
+      }),
+    }),
+    status: 200,
+    response: chipHealth,
+    errors: ['not_found'],
+  }),
+  getChipBestPatch: define('getChipBestPatch', {
+    summary: 'The best connected patch of so many qubits, as a list for a compiler',
+    description:
+      'The connected qubits on which one entangled state is prepared and read with the greatest chance, by readout, one-qubit gate, and the two-qubit gates of the cheapest tree. A qubit or coupling without such a value, or with a faulty one, is in no patch; stale values count, and are said. Up to 4 qubits, and up to 6 on 256, every patch is looked at; else a search that is bounded by steps, not by time, says that it is approximate. 409 where no connected part of the chip is that large.',
+    params: z.object({ chip_id: chipId }),
+    query: z.object({
+      size: requiredIntegerParam({ min: 1, max: LARGEST_PATCH }).meta({ description: 'How many qubits' }),
+      exclude: listParam(qid).meta({ description: 'Qubits that may not be in it, a parameter each' }),
+      ...valuesThatCount,
+    }),
+    status: 200,
+    response: chipPatch,
+    errors: ['not_found', 'conflict'],
+  }),
+  getQubitMetricHistory: define('getQubitMetricHistory', {
+    summary: "A metric's history on one qubit, newest first",
+    params: z.object({ chip_id: chipId, qid }),
+    query: historyQuery,
+    status: 200,
+    response: metricHistory,
+    errors: ['not_found', 'unknown_reference'],
+  }),
+  getCouplingMetricHistory: define('getCouplingMetricHistory', {
+    summary: "A metric's history on one coupling or element, newest first",
+    params: z.object({ chip_id: chipId, coupling_id: pairOrElement }),
+    query: historyQuery.extend({ kind: pairKind }),
+    status: 200,
+    response: metricHistory,
+    errors: ['not_found', 'unknown_reference'],
+  }),
+};

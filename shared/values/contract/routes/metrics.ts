@@ -1,0 +1,46 @@
+import { editor, heavy, type Route, readOnly, userInProject, viewer } from '../../../api/route.ts';
+
+/** Metrics of chips, and how they go. */
+export const metricsRoutes = {
+  getMetricsConfig: { method: 'GET', path: '/metrics/config', group: 'metrics', ...userInProject },
+  getChipMetrics: { method: 'GET', path: '/metrics/chips/{chip_id}/metrics', group: 'metrics', ...viewer },
+  downloadMetricsPdf: {
+    method: 'POST',
+    path: '/metrics/chips/{chip_id}/metrics/pdf',
+    group: 'metrics',
+    ...viewer,
+    ...heavy,
+    ...readOnly,
+  },
+  getChipMetricsSummary: { method: 'GET', path: '/chips/{chip_id}/metrics/summary', group: 'metrics', ...viewer },
+  getChipMetricHeatmap: {
+    method: 'GET',
+    path: '/chips/{chip_id}/metrics/heatmap/{metric}',
+    group: 'metrics',
+    ...viewer,
+  },
+  getChipMedians: { method: 'GET', path: '/chips/{chip_id}/medians', group: 'metrics', ...viewer, ...heavy },
+  getChipHealth: { method: 'GET', path: '/chips/{chip_id}/health', group: 'metrics', ...viewer },
+  getChipBestPatch: { method: 'GET', path: '/chips/{chip_id}/best-patch', group: 'metrics', ...viewer },
+  getQubitMetricHistory: {
+    method: 'GET',
+    path: '/metrics/chips/{chip_id}/qubits/{qid}/history',
+    group: 'metrics',
+    ...viewer,
+  },
+  getCouplingMetricHistory: {
+    method: 'GET',
+    path: '/metrics/chips/{chip_id}/couplings/{coupling_id}/history',
+    group: 'metrics',
+    ...viewer,
+  },
+  updateCalibrationParameters: { method: 'PATCH', path: '/calibrations/parameters', group: 'calibrations', ...editor },
+  importSeedParameters: { method: 'POST', path: '/calibrations/seed-import', group: 'calibrations', ...editor },
+  getAvailableSeedParameters: {
+    method: 'GET',
+    path: '/calibrations/seed-parameters/{chip_id}',
+    group: 'calibrations',
+    ...viewer,
+  },
+  getManualEdits: { method: 'GET', path: '/calibrations/manual-edits/{qid}', group: 'calibrations', ...viewer },
+} as const satisfies Record<string, Route>;

@@ -1,6 +1,0 @@
-import type { Breadcrumb } from './page.tsx';
-
-/** The breadcrumb of every page of a chip; `search` keeps the past that the page shows (rule NAV-3). */
-export const wayToChip = (chipId: string, search: Record<string, string> = {}): Breadcrumb[] => [
-  { label: chipId, to: '/chips/$chipId', params: { chipId }, search },
-];

@@ -1,6 +1,0 @@
-import { isElementKind } from '#shared/domain/target-kinds.ts';
-import type { MetricDefinition, MetricsConfig, TargetKind } from '../api/wire.ts';
-
-/** The metrics of the catalogue on a kind of target; of elements it lists none. */
-export const listedMetrics = (config: MetricsConfig, kind: TargetKind): Record<string, MetricDefinition> =>
-  isElementKind(kind) ? {} : config[`${kind}_metrics`];

@@ -1,5 +1,0 @@
-import type { Project } from '../api/wire.ts';
-
-/** Projects that are not deleted. */
-export const activeProjects = (projects: readonly Project[]): Project[] =>
-  projects.filter(({ deleted_at }) => deleted_at === null);

@@ -1,4 +1,0 @@
-import { type ElementKind, isElementKind, type TargetKind } from '#shared/domain/target-kinds.ts';
-
-/** The kind in the address of an element's page, since an id alone means a coupling. */
-export const elementKind = (kind: TargetKind): ElementKind | undefined => (isElementKind(kind) ? kind : undefined);
