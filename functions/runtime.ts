@@ -1,9 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Config, loadConfig } from '#shared/kernel/config.ts';
 import type { Context } from '#shared/kernel/context.ts';
-import type { ArchiveMaker } from '#shared/kernel/objects/archive-maker.ts';
+import type { ArchiveMaker, ExportMaker } from '#shared/kernel/objects/archive-maker.ts';
 import type { DownloadAddresses } from '#shared/kernel/objects/downloads.ts';
-import type { ExportMaker } from '#shared/kernel/objects/export-maker.ts';
 import type { ObjectStore } from '#shared/kernel/objects/port.ts';
 import type { UploadAddresses } from '#shared/kernel/objects/uploads.ts';
 import { createLog, type Log } from '#shared/kernel/observability.ts';
@@ -35,7 +34,7 @@ export interface Runtime {
 }
 
 /**
- * What only some functions use. Given by the local stack and the tests; where one is missing, `functions/ports` makes
+ * What only some functions use. Given by the local stack and the tests; where one is missing, `functions/ports.ts` makes
  * the adapter for AWS, so that a function which does not use it does not carry its SDK client.
  */
 export interface Ports {

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // What the service and its threads load.
 const sources = ['functions', 'local', 'shared', 'simulator', 'package-lock.json'];
 const programs = ['local/run.ts', 'local/runs/thread.ts', 'local/streams/thread.ts'];
-const folders = ['functions/steps', 'functions/scheduled', 'functions/stream'];
+const folders = ['functions/groups', 'functions/steps', 'functions/scheduled', 'functions/stream'];
 
 /**
  * Loads everything that the service may load, so that Node keeps it compiled (rule DEPLOY-44); nothing if that was
@@ -22,11 +22,8 @@ export async function compileAll(): Promise<void> {
   const stampFile = join(folder, 'sources.stamp');
   const stamp = await hashSources(root, sources);
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
-  const groups = (await readdir(join(root, 'functions/api'), { withFileTypes: true })).filter((one) =>
-    one.isDirectory(),
-  );
   const files = (await Promise.all(folders.map((name) => filesIn(name)))).flat();
-  for (const file of [...programs, ...files, ...groups.map(({ name }) => `functions/api/${name}/index.ts`)]) {
+  for (const file of [...programs, ...files]) {
     // The programs of threads are compiled, and then end without the data that a thread is given. What cannot be loaded
     // fails where it is used.
     await import(pathToFileURL(join(root, file)).href).catch(() => undefined);

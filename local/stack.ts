@@ -368,6 +368,6 @@ async function openStreams(
 
 /** Imports a group's function at its first request, like Lambda; Node caches imports. */
 async function loadHandler(group: Group): Promise<GroupHandler> {
-  const module: { handler: GroupHandler } = await import(`../functions/api/${group}/index.ts`);
+  const module: { handler: GroupHandler } = await import(`../functions/groups/${group}.ts`);
   return module.handler;
 }

@@ -7,26 +7,26 @@ interface ModuleGraph {
 const heavy = /[\\/]node_modules[\\/](?:@base-ui|d3-)/;
 /** What the libraries of every page have for few pages. */
 const rare = /[\\/]@tanstack[\\/].*[\\/](?:queriesObserver|useQueries|useBlocker)\./;
-const charts = /[\\/]web[\\/](?:components|lib)[\\/]charts[\\/]/;
+const charts = /[\\/]web[\\/]ui[\\/](?:components|lib)[\\/]charts[\\/]/;
 const taskParameters =
-  /[\\/](?:web[\\/]lib[\\/](?:flows[\\/]parameters|runs[\\/](?:parameter-words|sweep-words|qubit-list|standard-parameters|run-parameter-rows))\.ts|shared[\\/]domain[\\/]runs[\\/](?:tasks[\\/]|task-catalogue))/;
+  /[\\/](?:web[\\/](?:flows[\\/]lib[\\/]parameters|runs[\\/]lib[\\/](?:parameter-words|sweep-words|qubit-list|standard-parameters|run-parameter-rows))\.ts|shared[\\/]runs[\\/]rules[\\/](?:tasks[\\/]|task-catalogue))/;
 const small =
-  /[\\/]web[\\/](?:lib[\\/](?:hooks[\\/]use-(?:phone|width)|url[\\/]unknown)|components[\\/](?:segmented|unknown-notice))\./;
+  /[\\/]web[\\/]ui[\\/](?:lib[\\/](?:hooks[\\/]use-(?:phone|width)|url[\\/]unknown)|components[\\/](?:segmented|unknown-notice))\./;
 /** The lists of runs, flows and schedules, and the pages of results: either have most of their parts in common. */
 const runs = ['runs/runs', 'runs/run', 'flows/flows', 'flows/flow', 'schedules/schedules'];
 const results = [
   'runs/run',
-  'task/task',
-  'target/target',
-  'wall/wall',
-  'differences/differences',
-  'analysis/analysis',
+  'results/task/task',
+  'chips/target/target',
+  'values/wall/wall',
+  'statistics/differences/differences',
+  'values/analysis/analysis',
   'discussions/thread',
 ];
 const isOwn = (id: string): boolean => /[\\/](?:web|shared)[\\/]/.test(id) && !id.includes('node_modules');
 
 /** Whether a module belongs to the pages of one subject. */
-const isOfPage = (id: string): boolean => /[\\/]web[\\/]pages[\\/]/.test(id);
+const isOfPage = (id: string): boolean => /[\\/]web[\\/][a-z]+[\\/]pages[\\/]/.test(id);
 
 /** What Vite adds to load chunks. */
 const isHelper = (id: string): boolean => id.includes('vite/preload-helper');
@@ -41,7 +41,7 @@ const overview = [
  * Groups of chunks. A browser fetches few files faster than many, and small ones compress worse than one of all: what
  * every page needs is together, and so is what the overview of a chip needs, since most visits begin there. No group has
  * a module without its imports, so that no two lean on each other.
- * @param pageFiles the modules of pages below `root`: `pages/runs/run-page.tsx`
+ * @param pageFiles the modules of pages below `root`: `runs/pages/run-page.tsx`
  */
 export function chunkGroups(root: string, pageFiles: readonly string[]) {
   /** Whether a module is one of those that the entries import, directly or through others. */
@@ -60,7 +60,7 @@ export function chunkGroups(root: string, pageFiles: readonly string[]) {
   const isOfEntry = importedBy('main.tsx');
   const isOfLogin = importedBy('main.tsx', 'login.tsx');
   const ofApp = importedBy('app.tsx');
-  const ofOverview = importedBy(...overview.map((file) => `pages/chip/${file}.tsx`));
+  const ofOverview = importedBy(...overview.map((file) => `chips/pages/chip/${file}.tsx`));
   const isOfApp = (id: string, graph: ModuleGraph) => ofApp(id, graph) && !isOfEntry(id, graph) && !rare.test(id);
   const isOfOverview = (id: string, graph: ModuleGraph) =>
     ofOverview(id, graph) && !isOfEntry(id, graph) && !rare.test(id);
@@ -78,7 +78,7 @@ export function chunkGroups(root: string, pageFiles: readonly string[]) {
   };
 
   const pages = pageFiles.map((file) => ({
-    name: file.slice('pages/'.length, -'-page.tsx'.length),
+    name: file.replace('/pages/', '/').slice(0, -'-page.tsx'.length),
     isImporting: importedBy(file),
   }));
   const own = { test: isOwn, includeDependenciesRecursively: false };

@@ -120,7 +120,7 @@ export default defineConfig(({ command }) => {
       rolldownOptions: {
         output: {
           codeSplitting: {
-            groups: chunkGroups(import.meta.dirname, globSync('pages/*/*-page.tsx', { cwd: import.meta.dirname })),
+            groups: chunkGroups(import.meta.dirname, globSync('*/pages/**/*-page.tsx', { cwd: import.meta.dirname })),
           },
         },
       },

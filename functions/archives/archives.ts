@@ -6,7 +6,7 @@ import { readArchiveRecords } from '#shared/archives/verbs/read-records.ts';
 import { version } from '#shared/kernel/version.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Reply, Unchanged } from '../http/response.ts';
-import { withFiles } from '../ports/downloads.ts';
+import { withFiles } from '../ports.ts';
 import { presentLink } from '../results/present-artifacts.ts';
 
 export const getProjectArchive = endpoint(archiveOperations.getProjectArchive, async ({ ctx }) => {

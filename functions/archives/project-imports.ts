@@ -8,8 +8,7 @@ import { abandonImport } from '#shared/archives/verbs/import/remove-import.ts';
 import { takeLines } from '#shared/archives/verbs/import/take-lines.ts';
 import { invalid } from '#shared/kernel/errors.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { withObjects } from '../ports/objects.ts';
-import { withUploads } from '../ports/uploads.ts';
+import { withObjects, withUploads } from '../ports.ts';
 import { parseRef, presentImport } from './present-project-import.ts';
 
 export const appendProjectImportLines = endpoint(

@@ -3,7 +3,7 @@ import { askForExport } from '#shared/devices/verbs/export/jobs/ask-export.ts';
 import { cancelExport as cancel } from '#shared/devices/verbs/export/jobs/cancel-export.ts';
 import { listExports as list, readExport } from '#shared/devices/verbs/export/jobs/read-exports.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { withExports } from '../ports/exports.ts';
+import { withExports } from '../ports.ts';
 import { parseExport, presentExport } from './present-export-jobs.ts';
 
 export const cancelExport = endpoint(exportJobOperations.cancelExport, async ({ ctx, params }) =>

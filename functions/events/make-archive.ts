@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { s3Writer } from '#shared/kernel/objects/s3-streams.ts';
 import { archiveOfRequest, makeArchive } from '#shared/results/verbs/files/figure-archives.ts';
-import { objects } from '../ports/objects.ts';
+import { objects } from '../ports.ts';
 import { runtime } from '../runtime.ts';
 
 const createdSchema = z.object({ detail: z.object({ object: z.object({ key: z.string() }) }) });

@@ -5,7 +5,7 @@ import { poke } from '#shared/devices/verbs/export/jobs/export-context.ts';
 import { exportOfRequest } from '#shared/devices/verbs/export/jobs/keys.ts';
 import { makeExport } from '#shared/devices/verbs/export/jobs/make-export.ts';
 import { s3Parts } from '#shared/kernel/objects/s3-parts.ts';
-import { objects } from '../ports/objects.ts';
+import { objects } from '../ports.ts';
 import { contextOf, runtime } from '../runtime.ts';
 
 const createdSchema = z.object({ detail: z.object({ object: z.object({ key: z.string() }) }) });

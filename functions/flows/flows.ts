@@ -12,7 +12,7 @@ import { deleteFlow as remove } from '#shared/schedules/verbs/delete-flow.ts';
 import { endpoint, endpointWithEarlyRead } from '../http/endpoint.ts';
 import { indexedPageOf } from '../http/page.ts';
 import { Reply } from '../http/response.ts';
-import { orchestrated } from '../ports/orchestrator.ts';
+import { orchestrated } from '../ports.ts';
 import { presentStartedRun } from '../runs/started-run.ts';
 import { presentFlow, presentFlowSummary, presentVersion, presentVersionRow } from './present.ts';
 

@@ -7,7 +7,7 @@ import { pipelineTasks } from '#shared/flows/verbs/pipelines/pipeline-catalogue.
 import { oneQubitModes, specJsonSchema } from '#shared/flows/verbs/pipelines/spec-schema.ts';
 import { managedBackend } from '#shared/flows/verbs/prepare-task.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { orchestrated } from '../ports/orchestrator.ts';
+import { orchestrated } from '../ports.ts';
 import { presentStartedRun } from '../runs/started-run.ts';
 import { presentSteps, presentTargets } from './present-pipelines.ts';
 

@@ -1,7 +1,7 @@
 import { flowOperations } from '#shared/flows/contract/operations/flows.ts';
 import { checkAvailability } from '#shared/flows/verbs/check-availability.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { orchestrated } from '../ports/orchestrator.ts';
+import { orchestrated } from '../ports.ts';
 
 export const checkExecutionAvailability = endpoint(flowOperations.checkExecutionAvailability, async ({ ctx, body }) => {
   const chipId = body.parameters?.chip_id;

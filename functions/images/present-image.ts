@@ -2,7 +2,7 @@ import type { imageOperations } from '#shared/images/contract/operations/images.
 import { fetchImage } from '#shared/images/verbs/fetch-image.ts';
 import { storeImage } from '#shared/images/verbs/store-image.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { withObjects } from '../ports/objects.ts';
+import { withObjects } from '../ports.ts';
 import { presentImage } from './present.ts';
 
 type Operations = typeof imageOperations;

@@ -4,7 +4,7 @@ import * as chat from '#shared/notifications/verbs/chat/chat.ts';
 import { listMessages, replayMessage } from '#shared/notifications/verbs/chat/chat.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pageOf } from '../http/page.ts';
-import { chatting } from '../ports/chat.ts';
+import { chatting } from '../ports.ts';
 import { presentChat, presentChatTest, presentMessage } from './present.ts';
 
 export const deleteChat = endpoint(chatOperations.deleteChat, async ({ ctx }) => {

@@ -8,7 +8,7 @@ import * as webhooks from '#shared/notifications/verbs/webhooks/webhooks.ts';
 import { readWebhook, rotateSecret } from '#shared/notifications/verbs/webhooks/webhooks.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pageOf, wholePage } from '../http/page.ts';
-import { sending } from '../ports/webhooks.ts';
+import { sending } from '../ports.ts';
 import { presentDelivery, presentWebhook } from './present.ts';
 
 export const createWebhook = endpoint(webhookOperations.createWebhook, async ({ ctx, body }) => {

@@ -9,7 +9,7 @@ import * as projects from '#shared/projects/verbs/projects.ts';
 import { countUsage } from '#shared/projects/verbs/usage/count-usage.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pageOf, wholePage } from '../http/page.ts';
-import { withObjects } from '../ports/objects.ts';
+import { withObjects } from '../ports.ts';
 import {
   presentImportReport,
   presentInvitation,

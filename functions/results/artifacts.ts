@@ -6,10 +6,7 @@ import { zipFigures } from '#shared/results/verbs/files/zip-figures.ts';
 import { readSnapshot } from '#shared/results/verbs/snapshots/read-snapshot.ts';
 import { createUploads as create } from '#shared/workers/verbs/create-uploads.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { withArchives } from '../ports/archives.ts';
-import { withFiles } from '../ports/downloads.ts';
-import { withObjects } from '../ports/objects.ts';
-import { withUploads } from '../ports/uploads.ts';
+import { withArchives, withFiles, withObjects, withUploads } from '../ports.ts';
 import { parseUnderClaim } from '../workers/under-claim.ts';
 import {
   answerFile,

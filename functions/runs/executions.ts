@@ -9,7 +9,7 @@ import { readExecution } from '#shared/runs/verbs/read-execution.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pageOf } from '../http/page.ts';
 import { Reply, Unchanged } from '../http/response.ts';
-import { orchestrated } from '../ports/orchestrator.ts';
+import { orchestrated } from '../ports.ts';
 import { presentExecution, presentHolder, presentListed } from './present.ts';
 
 export const cancelExecution = endpoint(executionOperations.cancelExecution, async ({ ctx, params }) => {

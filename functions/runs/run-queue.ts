@@ -8,7 +8,7 @@ import {
   titleOf,
 } from '#shared/runs/verbs/queue/run-queue.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { orchestrated } from '../ports/orchestrator.ts';
+import { orchestrated } from '../ports.ts';
 import { presentQueue, presentQueuedStart } from './present-run-queue.ts';
 
 export const deleteQueuedRun = endpoint(runQueueOperations.deleteQueuedRun, async ({ ctx, query }) => {

@@ -4,7 +4,7 @@ import { getLock, holdersOf } from '#shared/runs/store/locks.ts';
 import { forceUnlock } from '#shared/runs/verbs/end/force-unlock.ts';
 import { tryStartQueued } from '#shared/runs/verbs/queue/start-queued.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { orchestrated } from '../ports/orchestrator.ts';
+import { orchestrated } from '../ports.ts';
 
 export const forceUnlockExecution = endpoint(executionOperations.forceUnlockExecution, async ({ ctx, body }) => {
   const ended = await forceUnlock(orchestrated(ctx), body.reason ?? undefined, body.execution_id ?? undefined);

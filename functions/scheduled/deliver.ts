@@ -5,10 +5,7 @@ import { apart } from '#shared/work/verbs/apart.ts';
 import { type Delivering, deliveryKinds, emailKind } from '#shared/work/verbs/delivery-kinds.ts';
 import { carryOutMessages, shareOut } from '#shared/work/verbs/share-out.ts';
 import { type Counts, sumOf, type WorkKinds } from '#shared/work/verbs/work-kind.ts';
-import { chatting } from '../ports/chat.ts';
-import { emailSender } from '../ports/email.ts';
-import { sending } from '../ports/webhooks.ts';
-import { workQueue } from '../ports/work-queue.ts';
+import { chatting, emailSender, sending, workQueue } from '../ports.ts';
 import { failing, isQueued } from '../queued.ts';
 import { contextOf, runtime } from '../runtime.ts';
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { ScheduleFiring } from '#shared/schedules/scheduling/port.ts';
 import { fireSchedule } from '#shared/schedules/verbs/fire-schedule.ts';
-import { orchestrated } from '../ports/orchestrator.ts';
-import { scheduling } from '../ports/scheduler.ts';
+import { orchestrated, scheduling } from '../ports.ts';
 import { contextOf, runtime } from '../runtime.ts';
 
 const deliverySchema: z.ZodType<ScheduleFiring> = z.object({

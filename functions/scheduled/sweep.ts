@@ -12,10 +12,7 @@ import { apart } from '#shared/work/verbs/apart.ts';
 import { carryOutMessages, shareOut } from '#shared/work/verbs/share-out.ts';
 import { type Sweeping, sweepKinds } from '#shared/work/verbs/sweep-kinds.ts';
 import { type Counts, failuresIn, sumOf } from '#shared/work/verbs/work-kind.ts';
-import { withObjects } from '../ports/objects.ts';
-import { orchestrated } from '../ports/orchestrator.ts';
-import { scheduling } from '../ports/scheduler.ts';
-import { workQueue } from '../ports/work-queue.ts';
+import { orchestrated, scheduling, withObjects, workQueue } from '../ports.ts';
 import { failing, isQueued } from '../queued.ts';
 import { contextOf, runtime } from '../runtime.ts';
 

@@ -6,7 +6,7 @@ import { listFirings, listSchedulesWithNextRun, readSchedule } from '#shared/sch
 import { createSchedule, updateSchedule } from '#shared/schedules/verbs/write-schedule.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pageOf } from '../http/page.ts';
-import { scheduling } from '../ports/scheduler.ts';
+import { scheduling } from '../ports.ts';
 import { presentFiring, presentNow, presentSchedules, typeOf } from './present.ts';
 
 export const deleteFlowSchedule = endpoint(scheduleOperations.deleteFlowSchedule, async ({ ctx, params }) => {

@@ -2,7 +2,7 @@ import { searchOperations } from '#shared/search/contract/operations/search.ts';
 import { documentOf } from '#shared/search/index/document.ts';
 import * as verb from '#shared/search/verbs/search-note-events.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { eventSearch } from '../ports/search.ts';
+import { eventSearch } from '../ports.ts';
 
 export const searchNoteEvents = endpoint(searchOperations.searchNoteEvents, async ({ ctx, query }) => {
   const { q: text, chip_id: chipId, target_id: targetId, metric_key: metricKey, ...narrowed } = query;

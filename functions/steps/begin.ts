@@ -4,7 +4,7 @@ import { type BeginAnswer, flowRunInputSchema } from '#shared/runs/orchestration
 import { secondsToClaim } from '#shared/runs/rules/claim-wait.ts';
 import { beginRun } from '#shared/runs/verbs/start/begin-run.ts';
 import { flowStep, runOf } from '../flow-step.ts';
-import { withObjects } from '../ports/objects.ts';
+import { withObjects } from '../ports.ts';
 
 /** Begin: stores the initial state of the run. A managed run is then active; a worker's waits to be claimed. */
 export const handler = flowStep(flowRunInputSchema, async (ctx, input, { awsRequestId }): Promise<BeginAnswer> => {

@@ -3,7 +3,7 @@ import { flowRunInputSchema, type SliceOutput } from '#shared/runs/orchestration
 import { runSlice } from '#shared/runs/verbs/slices/run-slice.ts';
 import { simulateTask } from '#simulator/simulate-task.ts';
 import { flowStep, runOf } from '../flow-step.ts';
-import { withObjects } from '../ports/objects.ts';
+import { withObjects } from '../ports.ts';
 
 /** RunSlice: the next tasks of a managed run, on the simulator, for as long as there is time. */
 export const handler = flowStep(flowRunInputSchema, (ctx, input, lambda): Promise<SliceOutput> => {

@@ -4,7 +4,7 @@ import { terminationReason } from '#shared/runs/rules/termination.ts';
 import { abortRun } from '#shared/runs/verbs/end/abort-run.ts';
 import { tryStartQueued } from '#shared/runs/verbs/queue/start-queued.ts';
 import { flowStep, runOf } from '../flow-step.ts';
-import { orchestrated } from '../ports/orchestrator.ts';
+import { orchestrated } from '../ports.ts';
 
 const statuses = { FAILED: 'failed', TIMED_OUT: 'timed_out', ABORTED: 'aborted' } as const;
 

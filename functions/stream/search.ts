@@ -4,7 +4,7 @@ import { imageOf } from '#shared/kernel/store/dynamodb/stream-images.ts';
 import { parseKey } from '#shared/kernel/store/keys.ts';
 import { noteEventEntity } from '#shared/notes/store/note-events.ts';
 import type { SearchChange } from '#shared/search/index/port.ts';
-import { searchIndex } from '../ports/search.ts';
+import { searchIndex } from '../ports.ts';
 import { runtime } from '../runtime.ts';
 
 /**

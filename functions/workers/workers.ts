@@ -11,7 +11,7 @@ import { listWorkers as list } from '#shared/workers/verbs/presence/list-workers
 import { reportResults } from '#shared/workers/verbs/report-results.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { wholePage } from '../http/page.ts';
-import { orchestrated } from '../ports/orchestrator.ts';
+import { orchestrated } from '../ports.ts';
 import {
   parseAnnouncement,
   parseResult,

@@ -121,6 +121,6 @@ export async function startEarlierService(options: EarlierServiceOptions, from: 
 }
 
 async function loadHandler(group: string): Promise<GroupHandler> {
-  const module: { handler: GroupHandler } = await import(`../../functions/api/${group}/index.ts`);
+  const module: { handler: GroupHandler } = await import(`../../functions/groups/${group}.ts`);
   return module.handler;
 }

@@ -55,18 +55,18 @@ export interface BundleSize {
 }
 
 /**
- * Returns the source file of each function by name: `functions/api/<group>/index.ts` for every group with a route,
+ * Returns the source file of each function by name: `functions/groups/<group>.ts` for every group with a route,
  * `functions/scheduled/<name>.ts` for every scheduled function, `functions/events/<name>.ts` for event-driven functions,
  * `functions/steps/<name>.ts` as `flow-<name>` for every function of the state machine, and `functions/stream/<name>.ts`
  * for every stream consumer.
  */
 export async function functionEntries(): Promise<Record<string, string>> {
   const entries: Record<string, string> = {};
-  for (const group of groups) entries[group] = join(projectRoot, 'functions/api', group, 'index.ts');
+  for (const group of groups) entries[group] = join(projectRoot, 'functions/groups', `${group}.ts`);
   for (const [folder, prefix] of [
-    ['schedule', ''],
+    ['scheduled', ''],
     ['events', ''],
-    ['flow', 'flow-'],
+    ['steps', 'flow-'],
   ] as const) {
     const directory = join(projectRoot, 'functions', folder);
     for (const file of existsSync(directory) ? await readdir(directory) : []) {

@@ -79,7 +79,7 @@ function manifestOf(needed: readonly string[]): object {
     description: "Fiducial's command line, and a typed client of its API",
     engines: { node: `>=${oldestNode}` },
     bin: { fiducial: 'fiducial.mjs' },
-    exports: { './client': { types: './types/shared/contract/client.d.ts', default: './client.mjs' } },
+    exports: { './client': { types: './types/shared/api/client.d.ts', default: './client.mjs' } },
     dependencies: Object.fromEntries(
       needed.map((one) => {
         const version = versions[one];

@@ -93,7 +93,7 @@ export async function invocation(token: string, read: ReadCase): Promise<() => P
   const match = router.match('GET', path);
   if (!match) throw new Error(`No route answers ${path}`);
   const { group } = match.route;
-  const { handler }: { handler: GroupHandler } = await import(`../../functions/api/${group}/index.ts`);
+  const { handler }: { handler: GroupHandler } = await import(`../../functions/groups/${group}.ts`);
   const headers = { host: 'localhost', authorization: `Bearer ${token}`, 'x-project-id': read.projectId };
   return async () => {
     const requestId = randomUUID();

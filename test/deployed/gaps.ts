@@ -11,8 +11,8 @@ export const gaps: readonly Gap[] = [
     // More than a minute is found by the test world itself, which then skips the test with these words.
     reason: 'moves the clock, and deployed functions have their own',
     tests: [
-      ['executions/executions', /newest first with a total/],
-      ['executions/executions', /who holds the lock and for how long/],
+      ['runs/executions', /newest first with a total/],
+      ['runs/executions', /who holds the lock and for how long/],
     ],
   },
   {
@@ -20,7 +20,7 @@ export const gaps: readonly Gap[] = [
     tests: [
       ['api/secrets-canary'],
       ['http/error-codes'],
-      ['auth/attempt-log'],
+      ['people/attempt-log'],
       ['projects/last-access', /a note that fails is not a failure/],
     ],
   },
@@ -43,7 +43,7 @@ export const gaps: readonly Gap[] = [
       ['workers/reported-results'],
       ['workers/run-log'],
       ['workers/uploads'],
-      ['executions/unasked'],
+      ['runs/unasked'],
       ['flows/execute', /^.*(200:|of a request that is sent twice|a repeat whose first answer)/],
       ['flows/re-execute', /is not there before a run begins/],
       ['flows/re-execute', /finds its own run under a key that is sent again/],
@@ -54,7 +54,7 @@ export const gaps: readonly Gap[] = [
   {
     reason: 'delivers by the sender of its own process, to a receiver that has no address',
     tests: [
-      ['webhooks/webhooks'],
+      ['notifications/webhooks'],
       ['notifications/email'],
       ['notifications/chat'],
       ['projects/projects', /purges it after thirty days/],
@@ -62,7 +62,7 @@ export const gaps: readonly Gap[] = [
   },
   {
     reason: 'signs in at a provider that the test itself is, of which the deployed functions have not been told',
-    tests: [['auth/sign-in']],
+    tests: [['people/sign-in']],
   },
   {
     reason: 'looks into the files of its own process, or at an address as the store of files on one machine gives it',
@@ -78,9 +78,9 @@ export const gaps: readonly Gap[] = [
     reason:
       'registers by the service there, which leaves a session and an entry in the audit of which the test knows nothing',
     tests: [
-      ['auth/administration', /enabling a user gives no session/],
-      ['auth/administration', /ends what they had, hides the projects/],
-      ['auth/sessions'],
+      ['people/administration', /enabling a user gives no session/],
+      ['people/administration', /ends what they had, hides the projects/],
+      ['people/sessions'],
       ['projects/audit', /is for administrators/],
     ],
   },
@@ -91,14 +91,14 @@ export const gaps: readonly Gap[] = [
   {
     reason: 'counts the calls of DynamoDB within its own process',
     tests: [
-      ['executions/conditional', /reads the execution alone where it is known/],
-      ['task-results/reviews', /read those, and no list of latest results/],
-      ['metrics/history-trips'],
+      ['runs/conditional', /reads the execution alone where it is known/],
+      ['results/reviews', /read those, and no list of latest results/],
+      ['values/history-trips'],
     ],
   },
   {
     reason: 'MiniStack gives an answer without a body a content type',
-    tests: [['executions/conditional', /answers 304 without a body/]],
+    tests: [['runs/conditional', /answers 304 without a body/]],
   },
   {
     reason: "MiniStack leaves '%25' in a path parameter as it is, and answers '%2F' in one with 404",

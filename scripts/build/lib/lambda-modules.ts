@@ -37,11 +37,14 @@ export const lambdaModules = (root: string, { makesJsonSchema }: { makesJsonSche
         return { contents: `${leftOut} export { ${names.join(', ')} };` };
       });
     if (!makesJsonSchema)
-      build.onLoad({ filter: /shared\/contract\/(operations|schemas)\/[\w-]+\.ts$/ }, async ({ path }) => ({
-        contents: withoutWords(await readFile(path, 'utf8')),
-        loader: 'ts',
-      }));
-    build.onLoad({ filter: /shared\/services\/auth\/well-known-passwords\.ts$/ }, async ({ path }) => {
+      build.onLoad(
+        { filter: /shared\/(api\/schemas|[\w-]+\/contract\/(operations|schemas))\/[\w-]+\.ts$/ },
+        async ({ path }) => ({
+          contents: withoutWords(await readFile(path, 'utf8')),
+          loader: 'ts',
+        }),
+      );
+    build.onLoad({ filter: /shared\/people\/verbs\/auth\/well-known-passwords\.ts$/ }, async ({ path }) => {
       const { wellKnownPasswords } = (await import(path)) as { wellKnownPasswords: { list: readonly string[] } };
       const licence = await readFile(join(root, 'node_modules/@zxcvbn-ts/language-common/LICENSE.txt'), 'utf8');
       const contents = `export const wellKnownPasswords = ${JSON.stringify({ ...wellKnownPasswords, licence })};`;

@@ -131,7 +131,7 @@ function missingPages(line: string, cited: Cited): string[] {
   return [...pages].flatMap(([, target = '', anchor]) => missing(target, anchor, cited));
 }
 
-/** Files and folders in backticks, below a folder of the root. Patterns such as `functions/api/<group>` are ignored. */
+/** Files and folders in backticks, below a folder of the root. Patterns such as `functions/<subject>` are ignored. */
 function missingPaths(line: string, { paths }: Cited): string[] {
   return [...line.matchAll(/`(([\w.-]+)\/[\w./-]+)`/g)]
     .filter(([, path = '', top = '']) => paths.has(top) && !/^docs\/decisions\/\d+$/.test(path))

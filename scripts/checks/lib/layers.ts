@@ -3,6 +3,11 @@
  * everything else is refused (docs/architecture.md). `node:` means every module of Node.
  */
 
+/** The subjects of `shared`, `functions` and `web`; `kernel` is what all of them use. */
+export const subjects: readonly string[] =
+  `archives chips cooldowns devices discussions flows images kernel limits notes notifications people projects results runs
+  schedules search statistics system values work workers`.split(/\s+/);
+
 const aws = '@aws-sdk @smithy aws-lambda';
 const ports =
   'shared/kernel/objects shared/runs/orchestration shared/schedules/scheduling shared/search/index shared/people/sign-in';
@@ -10,56 +15,64 @@ const channels =
   'shared/notifications/chat shared/notifications/email shared/notifications/webhooks shared/kernel/service-health shared/work/queue';
 const request =
   'shared/kernel/concurrency shared/kernel/config shared/kernel/consumed-units shared/kernel/context shared/kernel/error-codes shared/kernel/errors shared/kernel/network-list';
+const contract =
+  'shared/<subject>/contract shared/api shared/<subject>/rules shared/kernel/error-codes shared/kernel/version zod zod-openapi';
 const pages = '@base-ui @codemirror @tanstack d3-scale d3-scale-chromatic plotly.js-basic-dist-min react react-dom';
 const tests =
   '@axe-core/playwright asl-validator aws-sdk-client-mock bcryptjs fast-check oidc-provider playwright-core vitest fiducial';
 
-/** A name that ends in `/*` means the files of that folder without its subfolders. */
+/** `<subject>` is any of the subjects. A name that ends in `/*` means the files of that folder without its subfolders. */
 export const layers: Readonly<Record<string, string>> = {
-  'shared/domain': '@cfworker/json-schema croner d3-scale-chromatic uuid yaml',
-  'shared/contract': 'shared/domain shared/kernel/error-codes shared/kernel/version zod zod-openapi',
-  'shared/store': `shared/domain ${request} ${aws} node:`,
-  'shared/search/index': 'shared/domain shared/store shared/kernel/errors @opensearch-project/opensearch stemmer node:',
+  'shared/<subject>/rules': '@cfworker/json-schema croner d3-scale-chromatic uuid yaml',
+  'shared/<subject>/contract': contract,
+  'shared/api': contract,
+  'shared/<subject>/store': `shared/<subject>/rules ${request} ${aws} node:`,
+  'shared/search/index':
+    'shared/<subject>/rules shared/<subject>/store shared/kernel/errors @opensearch-project/opensearch stemmer node:',
   'shared/kernel/objects': 'shared/kernel/deadline @aws-sdk node:',
-  'shared/runs/orchestration': 'shared/domain @aws-sdk/client-sfn zod',
-  'shared/schedules/scheduling': 'shared/domain shared/kernel/config @aws-sdk/client-scheduler',
-  'shared/people/sign-in': 'shared/domain shared/kernel/context shared/kernel/errors openid-client',
+  'shared/runs/orchestration': 'shared/<subject>/rules @aws-sdk/client-sfn zod',
+  'shared/schedules/scheduling': 'shared/<subject>/rules shared/kernel/config @aws-sdk/client-scheduler',
+  'shared/people/sign-in': 'shared/<subject>/rules shared/kernel/context shared/kernel/errors openid-client',
   'shared/notifications/chat': '',
-  'shared/notifications/email': 'shared/store node:',
-  'shared/notifications/webhooks': 'shared/domain node:',
+  'shared/notifications/email': 'shared/<subject>/store node:',
+  'shared/notifications/webhooks': 'shared/<subject>/rules node:',
   'shared/kernel/service-health': '',
-  'shared/work/queue': 'shared/store shared/kernel/concurrency node:',
-  'shared/*': `shared/domain shared/runs/orchestration shared/people/sign-in shared/store package.json @aws-lambda-powertools node:`,
-  'shared/services': `shared/domain shared/store ${ports} ${channels} ${request} shared/kernel/archive-digest
+  'shared/work/queue': 'shared/<subject>/store shared/kernel/concurrency node:',
+  'shared/kernel/*': `shared/<subject>/rules shared/runs/orchestration shared/people/sign-in shared/<subject>/store package.json @aws-lambda-powertools node:`,
+  'shared/<subject>/verbs': `shared/<subject>/rules shared/<subject>/store ${ports} ${channels} ${request} shared/kernel/archive-digest
     shared/kernel/deadline shared/kernel/in-slices shared/kernel/request-signal @zxcvbn-ts/language-common bcryptjs fflate hyparquet hyparquet-writer jose
     uuid yazl zod node:`,
-  'functions/*': `shared/store shared/kernel/observability shared/kernel/request-signal ${ports} ${channels} ${request} aws-lambda @aws-sdk/client-dynamodb zod`,
-  'functions/ports': `functions/* shared/kernel/network-list ${ports} ${channels} simulator`,
-  'functions/http': `functions/* shared/contract shared/domain shared/services shared/store ${request} @middy/core aws-lambda
+  'functions/*': `shared/<subject>/store shared/kernel/observability shared/kernel/request-signal ${ports} ${channels} ${request} aws-lambda @aws-sdk/client-dynamodb zod`,
+  'functions/ports.ts': `functions/* shared/kernel/network-list ${ports} ${channels}`,
+  'functions/http': `functions/* shared/<subject>/contract shared/api shared/<subject>/rules shared/<subject>/verbs shared/<subject>/store ${request} @middy/core aws-lambda
     zod node:`,
-  'functions/api': `functions/* functions/http functions/ports shared/contract shared/domain shared/services shared/store
+  'functions/<subject>': `functions/* functions/http functions/ports.ts shared/<subject>/contract shared/api shared/<subject>/rules shared/<subject>/verbs shared/<subject>/store
     shared/notifications/chat shared/runs/orchestration shared/search/index shared/people/sign-in ${request} shared/kernel/kept-answers shared/kernel/shared-answers shared/kernel/version
-    zod`,
-  'functions/events': 'functions/* functions/ports shared/kernel/objects shared/services aws-lambda zod node:',
-  'functions/steps': 'functions/* functions/ports shared/domain shared/runs/orchestration shared/services simulator',
+    simulator/reanalyse zod`,
+  'functions/groups': 'functions/* functions/http functions/<subject> shared/people/sign-in shared/<subject>/store',
+  'functions/events':
+    'functions/* functions/ports.ts shared/kernel/objects shared/<subject>/verbs aws-lambda zod node:',
+  'functions/steps':
+    'functions/* functions/ports.ts shared/<subject>/rules shared/runs/orchestration shared/<subject>/verbs simulator',
   'functions/scheduled':
-    'functions/* functions/ports shared/domain shared/schedules/scheduling shared/services zod node:',
-  'functions/stream': `functions/* functions/ports shared/search/index shared/services shared/store aws-lambda
+    'functions/* functions/ports.ts shared/<subject>/rules shared/schedules/scheduling shared/<subject>/verbs zod node:',
+  'functions/stream': `functions/* functions/ports.ts shared/search/index shared/<subject>/verbs shared/<subject>/store aws-lambda
     @aws-lambda-powertools/batch`,
-  infra: `shared/contract shared/domain shared/runs/orchestration shared/people/sign-in shared/store shared/kernel/observability
+  infra: `shared/<subject>/contract shared/api shared/<subject>/rules shared/runs/orchestration shared/people/sign-in shared/<subject>/store shared/kernel/observability
     shared/kernel/security-headers aws-cdk-lib cdk-nag constructs esbuild zod node:`,
   local: `functions/* functions/scheduled shared ${aws} aws-local-stepfunctions pako send sirv node:`,
-  simulator: 'shared/domain',
-  'worker/client': 'shared/contract node:',
-  worker: 'worker/client simulator shared/contract shared/domain node:',
+  simulator: 'shared/<subject>/rules',
+  'worker/client': 'shared/<subject>/contract shared/api node:',
+  worker: 'worker/client simulator shared/<subject>/contract shared/api shared/<subject>/rules node:',
   examples: 'node:',
-  cli: `cli/qdash shared/contract shared/kernel/rules/calendar shared/values/rules/technology shared/kernel/rules/page-address
+  cli: `cli/qdash shared/<subject>/contract shared/api shared/kernel/rules/calendar shared/values/rules/technology shared/kernel/rules/page-address
     shared/devices/rules/export/compiler/format-names shared/devices/rules/export/compiler/python-list shared/devices/rules/export/left-out-text
     shared/kernel/archive-digest shared/kernel/version zod node:`,
   // Of the store it has types alone.
-  'cli/qdash': 'cli cli/archive shared/domain shared/store shared/contract shared/kernel/version bson yaml node:',
-  'web/vite.config.ts': 'shared/contract web/chunks @vitejs/plugin-react vite node:',
-  web: `shared/contract shared/domain shared/kernel/error-codes ${pages}`,
+  'cli/qdash':
+    'cli cli/archive shared/<subject>/rules shared/<subject>/store shared/<subject>/contract shared/api shared/kernel/version bson yaml node:',
+  'web/vite.config.ts': 'shared/<subject>/contract shared/api web/chunks @vitejs/plugin-react vite node:',
+  web: `shared/<subject>/contract shared/api shared/<subject>/rules shared/kernel/error-codes ${pages}`,
   scripts: `functions/* infra local shared package.json ${aws} @stryker-mutator/instrumenter esbuild fast-check fflate
     spdx-satisfies vite vitest zod oxc-parser node:`,
   test: `cli functions infra local scripts shared simulator web worker package.json ${aws} ${tests} aws-cdk-lib cdk-nag
@@ -77,6 +90,11 @@ const names = Object.keys(layers);
 
 /** Whether a path is covered by a name in a row. */
 function isIn(path: string, name: string): boolean {
+  const [before = '', after] = name.split('<subject>');
+  if (after !== undefined) {
+    const [subject = ''] = path.slice(before.length).split('/');
+    return path.startsWith(before) && subjects.includes(subject) && isIn(path, `${before}${subject}${after}`);
+  }
   if (!name.endsWith('*')) return path === name || path.startsWith(`${name}/`) || path === `${name}.ts`;
   const folder = name.slice(0, -1);
   return path.startsWith(folder) && !path.slice(folder.length).includes('/');

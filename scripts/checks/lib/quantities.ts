@@ -36,8 +36,8 @@ const rules: readonly Rule[] = [
     message: 'casts a quantity',
   },
   {
-    within: /^(?:shared\/services|functions)\//,
-    pattern: /from '[^']*\/domain\/metrics\/statistics\.ts'/,
+    within: /^(?:shared\/[^/]+\/verbs|functions)\//,
+    pattern: /from '[^']*\/rules\/statistics\.ts'/,
     allowed: [
       'shared/values/verbs/metric-table.ts',
       // Points on a metric's scale, which have no unit.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withObjects } from '#functions/ports/objects.ts';
+import { withObjects } from '#functions/ports.ts';
 import { contextOf } from '#functions/runtime.ts';
 import { sweep } from '#functions/scheduled/sweep.ts';
 import type { Client } from '#shared/api/client.ts';

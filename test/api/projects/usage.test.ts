@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { withObjects } from '#functions/ports/objects.ts';
+import { withObjects } from '#functions/ports.ts';
 import { contextOf } from '#functions/runtime.ts';
 import type { ObjectStore } from '#shared/kernel/objects/port.ts';
 import { getProjectUsage } from '#shared/projects/store/usage.ts';

@@ -1,5 +1,5 @@
 import { flowStep, runOf } from '#functions/flow-step.ts';
-import { withObjects } from '#functions/ports/objects.ts';
+import { withObjects } from '#functions/ports.ts';
 import { sliceReserveSeconds } from '#shared/runs/orchestration/flow-run.asl.ts';
 import { flowRunInputSchema } from '#shared/runs/orchestration/payloads.ts';
 import type { TaskOutcome } from '#shared/runs/rules/task-outcome.ts';

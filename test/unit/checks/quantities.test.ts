@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { exemptFiles, quantityProblems } from '#scripts/checks/lib/quantities.ts';
 import { projectRoot } from '#scripts/tools/project-root.ts';
 
-const opened = "import { openQuantity } from '../../domain/metrics/units/quantity.ts';";
-const statistics = "import { median } from '../../domain/metrics/statistics.ts';";
+const opened = "import { openQuantity } from '../../values/rules/units/quantity.ts';";
+const statistics = "import { median } from '../../values/rules/statistics.ts';";
 
 it.each([
   ['a verb that opens a quantity', 'shared/values/verbs/metrics-pdf.ts', opened],

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -6,6 +6,7 @@ import { fileOperations, formOperations, multipartOperations } from '#shared/api
 import { operations, registry } from '#shared/api/registry.ts';
 import { groups, routeKey, routeList, routes } from '#shared/api/routes.ts';
 import { groupWrites } from '#test/support/stack/group-writes.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
 
 /** Paths that bend a convention (rule API-2), each with its reason. */
 const exceptions = {
@@ -164,9 +165,8 @@ describe('paths', () => {
   });
 
   it('each operation is in one of the lists of routes, and each list in the one of all', async () => {
-    const folder = join(import.meta.dirname, '../../../shared/api/routes');
-    const files = readdirSync(folder).filter((file) => file !== 'route.ts');
-    const lists = await Promise.all(files.map((file) => import(join(folder, file))));
+    const files = globSync('shared/*/contract/routes/*.ts', { cwd: projectRoot });
+    const lists = await Promise.all(files.map((file) => import(join(projectRoot, file))));
     const ids = lists.flatMap((list) => Object.values(list).flatMap((own) => Object.keys(own as object)));
     expect(ids.toSorted()).toEqual(Object.keys(routes).toSorted());
   });
@@ -312,10 +312,10 @@ describe('groups', () => {
   it('a group whose operations only read may not write', () => {
     expect(groups.filter((group) => !groupWrites(group))).toEqual([
       'system',
-      'archives',
       'metrics',
-      'search',
       'provenance',
+      'search',
+      'archives',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
@@ -16,34 +16,23 @@ beforeAll(() => {
   provideRuntime(createRuntime(loadConfig({ LOG_LEVEL: 'ERROR' }), { client }));
 });
 
-const filesOf = (group: string) =>
-  readdirSync(join(projectRoot, 'functions/api', group)).filter((name) => !['index.ts', 'present.ts'].includes(name));
-
-const operationFiles = readdirSync(join(projectRoot, 'shared/contract/operations'));
-
-/** The file of `shared/contract/operations` that describes an operation. */
-async function fileOfOperation(operationId: OperationId): Promise<string | undefined> {
-  for (const file of operationFiles) {
-    const described = Object.values((await import(`../../../shared/contract/operations/${file}`)) as object);
-    if (described.some((operations: object) => Object.hasOwn(operations, operationId))) return file;
-  }
-  return undefined;
+/** The operations that the files export which the function of a group imports from the subjects. */
+async function operationsIn(group: string): Promise<string[]> {
+  const text = readFileSync(join(projectRoot, `functions/groups/${group}.ts`), 'utf8');
+  const files = [...text.matchAll(/from '\.\.\/((?!http\/)[\w-]+\/[\w-]+\.ts)'/g)].map(([, file]) => file);
+  const handlers = await Promise.all(files.map((file) => import(`../../../functions/${file}`)));
+  return handlers.flatMap((one) => Object.keys(one as object));
 }
 
 describe.each(groups)('the function of the group %s', (group) => {
   const own = routeList.filter((route) => route.group === group);
 
-  it(`handlers of ${group} are in the files that are named as those of their operations, and there is no other file`, async () => {
-    const files = await Promise.all(own.map(({ operationId }) => fileOfOperation(operationId)));
-    for (const [n, { operationId }] of own.entries()) {
-      const handlers: object = await import(`../../../functions/api/${group}/${files[n]}`);
-      expect(handlers).toHaveProperty(operationId);
-    }
-    expect(filesOf(group).sort()).toEqual([...new Set(files)].sort());
+  it(`the files of the function of ${group} have the handlers of its routes and of no others`, async () => {
+    expect((await operationsIn(group)).toSorted()).toEqual(own.map(({ operationId }) => operationId).toSorted());
   });
 
   it(`the function of ${group} answers every route of its group, and 404 with a detail to any other`, async () => {
-    const { handler } = (await import(`../../../functions/api/${group}/index.ts`)) as { handler: EndpointHandler };
+    const { handler } = (await import(`../../../functions/groups/${group}.ts`)) as { handler: EndpointHandler };
     const call = (key: string, method: string, rawPath: string) =>
       handler(
         { routeKey: key, rawPath, rawQueryString: '', headers: {}, requestContext: { http: { method } } } as Event,

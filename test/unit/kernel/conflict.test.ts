@@ -115,7 +115,7 @@ describe('the source', () => {
   test('the conflict module and a transaction alone try writes again', () => {
     const loops = matching(/\b(for|while) \([^)]*\b(attempt|retry|tries)\b/i);
     // Requests to OpenSearch and SQS do not go to the table.
-    expect(loops.filter((path) => !/^shared\/(search|work-queue)\//.test(path))).toEqual([
+    expect(loops.filter((path) => !/^shared\/(search\/index|work\/queue)\//.test(path))).toEqual([
       own,
       'shared/kernel/store/dynamodb/transaction.ts',
     ]);

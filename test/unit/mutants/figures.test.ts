@@ -34,14 +34,14 @@ test('the figures of mutants count by folder, and name the conditions that no te
   expect(lines[0]).toBe(
     'Conditions were last tried on 2026-02-03 (140 files of tests, 25 minutes); rules on 2026-02-04 (90 files of tests, 4 minutes).',
   );
-  expect(lines).toContain('| shared/services/runs | 1 | 2 | 50 |');
-  expect(lines).toContain('| shared/store/runs | 1 | 1 | 100 |');
+  expect(lines).toContain('| shared/runs/verbs | 1 | 2 | 50 |');
+  expect(lines).toContain('| shared/runs/store | 1 | 1 | 100 |');
   expect(lines.filter((line) => line.startsWith('| **all** |'))).toEqual([
     '| **all** | 2 | 3 | 66 |',
     '| **all** | 113 | 115 | 98 |',
   ]);
-  expect(lines).toContain('| shared/domain/runs | 110 | 112 | 98 |');
-  expect(lines).toContain('| shared/domain | 3 | 3 | 100 |');
+  expect(lines).toContain('| shared/runs/rules | 110 | 112 | 98 |');
+  expect(lines).toContain('| shared/cooldowns/rules | 3 | 3 | 100 |');
   expect(lines).toContain('| shared/runs/verbs/start/start-run.ts write 1 | `attribute_not_exists(pk)` |');
 });
 
@@ -51,7 +51,7 @@ test('a condition that makes no difference counts for nothing, and is listed wit
   const lines = figuresOf(
     [
       result(needless.site, needless.part, 'unrefused'),
-      result('shared/services/runs/end/a.ts b 1', '#rev = :expectedRev', 'killed'),
+      result('shared/runs/verbs/end/a.ts b 1', '#rev = :expectedRev', 'killed'),
     ],
     [],
     effort,

@@ -5,7 +5,7 @@ import { SIMULATED_ALERTS_PER_WEEK } from '#shared/statistics/rules/drift-thresh
 import { falseAlarms, found } from '#test/drift/measure.ts';
 import { placeTables } from '#test/drift/report.ts';
 
-const document = join(import.meta.dirname, '../../../../docs/drift.md');
+const document = join(import.meta.dirname, '../../../docs/drift.md');
 const daily = { every: 1, perDay: 1 };
 
 it('the rate that is expected without a replay is what the simulation in the documents says of the least threshold', async () => {

@@ -10,7 +10,7 @@ type Manifest = Record<string, { file: string; name?: string; isEntry?: boolean;
 
 /** The chunk of a module that has none of its own (`web/chunks.ts`). */
 const groupOf = (key: string): string | undefined =>
-  key === 'app.tsx' ? 'app' : key.startsWith('pages/chip/') ? 'overview' : undefined;
+  key === 'app.tsx' ? 'app' : key.startsWith('chips/pages/chip/') ? 'overview' : undefined;
 
 /** The files that a browser must have before it runs one: itself and what it imports. */
 function filesBefore(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
@@ -52,7 +52,7 @@ describe.skipIf(missing)(`the built web application${missing && ` (skipped: ${mi
       'overview/runs-block',
       'overview/present-answer',
     ],
-  ].map((name) => `pages/chip/${name}.tsx`);
+  ].map((name) => `chips/pages/chip/${name}.tsx`);
 
   it('the overview of a chip loads at most 158 KB of gzipped JavaScript in 7 files, of which browsers get 150 KB by Brotli', () => {
     expect(sizeOf('app.tsx', ...overview)).toBeLessThanOrEqual(158 * 1024);
@@ -63,7 +63,7 @@ describe.skipIf(missing)(`the built web application${missing && ` (skipped: ${mi
 
   it('every other page loads at most 210 KB of gzipped JavaScript in 25 files before it is drawn', () => {
     const source = readFileSync(resolve(site, '../../web/pages.ts'), 'utf8');
-    const files = [...source.matchAll(/import\('\.\/(pages\/[^']+)'\)/g)].map(([, file = '']) => file);
+    const files = [...source.matchAll(/import\('\.\/([a-z]+\/pages\/[^']+)'\)/g)].map(([, file = '']) => file);
     expect(files.length).toBeGreaterThan(30);
     const sizes = files.map((file) => [file, sizeOf('app.tsx', file)] as const);
     expect(sizes.filter(([, size]) => size > 210 * 1024)).toEqual([]);

@@ -10,66 +10,82 @@ type Listed = readonly [path: string, original: string, replacement: string];
 /** Changes to rules that alter no result, and why. */
 const reasons: Readonly<Record<string, readonly Listed[]>> = {
   'a comparison with undefined is false too': [
-    ['schedules/cron.ts', 'instant !== undefined', 'true'],
-    ['schedules/cron.ts', 'instant !== undefined && instant >= first', 'instant !== undefined || instant >= first'],
+    ['schedules/rules/cron.ts', 'instant !== undefined', 'true'],
+    [
+      'schedules/rules/cron.ts',
+      'instant !== undefined && instant >= first',
+      'instant !== undefined || instant >= first',
+    ],
   ],
-  'an invalid number is outside every range': [['schedules/cron.ts', '[]', '["Stryker was here"]']],
+  'an invalid number is outside every range': [['schedules/rules/cron.ts', '[]', '["Stryker was here"]']],
   'the message of the library starts with it or lacks it': [
-    ['schedules/cron.ts', '/^CronPattern: /', '/CronPattern: /'],
+    ['schedules/rules/cron.ts', '/^CronPattern: /', '/CronPattern: /'],
   ],
-  'an accepted expression always fires again': [['schedules/cron.ts', '!wall', 'false']],
+  'an accepted expression always fires again': [['schedules/rules/cron.ts', '!wall', 'false']],
   'the next wall time is after the current one, and a repeated one fires the first time': [
-    ['schedules/cron.ts', 'instant > start', 'instant >= start'],
+    ['schedules/rules/cron.ts', 'instant > start', 'instant >= start'],
   ],
   'the search starts an hour before the first instant': [
-    ['schedules/cron.ts', 'wall.getTime() < floor', 'wall.getTime() <= floor'],
+    ['schedules/rules/cron.ts', 'wall.getTime() < floor', 'wall.getTime() <= floor'],
   ],
   'every metric of a quantity has a goal in the catalogue': [
     [
-      'health/quantities.ts',
+      'statistics/rules/health/quantities.ts',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
       "throw new Error(`'${key}' has no goal and cannot stand for ${quantity}`);",
       ';',
     ],
-    ['health/quantities.ts', "threshold === null || mode === 'none'", 'false'],
-    ['health/quantities.ts', "threshold === null || mode === 'none'", "threshold === null && mode === 'none'"],
-    ['health/quantities.ts', 'threshold === null', 'false'],
-    ['health/quantities.ts', "mode === 'none'", 'false'],
+    ['statistics/rules/health/quantities.ts', "threshold === null || mode === 'none'", 'false'],
+    [
+      'statistics/rules/health/quantities.ts',
+      "threshold === null || mode === 'none'",
+      "threshold === null && mode === 'none'",
+    ],
+    ['statistics/rules/health/quantities.ts', 'threshold === null', 'false'],
+    ['statistics/rules/health/quantities.ts', "mode === 'none'", 'false'],
   ],
   'no qubit is coupled to itself': [
-    ['topology/layout-type.ts', 'compareQids(a, b) < 0', 'compareQids(a, b) <= 0'],
-    ['topology/lattice.ts', 'compareQids(qid, neighbour) < 0', 'compareQids(qid, neighbour) <= 0'],
+    ['chips/rules/topology/layout-type.ts', 'compareQids(a, b) < 0', 'compareQids(a, b) <= 0'],
+    ['chips/rules/topology/lattice.ts', 'compareQids(qid, neighbour) < 0', 'compareQids(qid, neighbour) <= 0'],
   ],
-  'couplings are between qubits of the chip': [['topology/direction.ts', 'position !== undefined', 'true']],
+  'couplings are between qubits of the chip': [['chips/rules/topology/direction.ts', 'position !== undefined', 'true']],
   'neighbours are symmetric': [
-    ['topology/lattice.ts', 'col + 1', 'col - 1'],
-    ['topology/lattice.ts', 'row + 1', 'row - 1'],
+    ['chips/rules/topology/lattice.ts', 'col + 1', 'col - 1'],
+    ['chips/rules/topology/lattice.ts', 'row + 1', 'row - 1'],
   ],
   'a sum is even exactly if the difference is': [
-    ['topology/direction.ts', 'position.row + position.col', 'position.row - position.col'],
+    ['chips/rules/topology/direction.ts', 'position.row + position.col', 'position.row - position.col'],
   ],
   'an id is compared with the one built from its parts': [
-    ['provenance/entity-id.ts', 'part !== undefined', 'true'],
-    ['provenance/entity-id.ts', 'parts.length === 3', 'true'],
-    ['provenance/entity-id.ts', "kind !== 'value' || parts.length !== 6 || !instant.test(at)", 'false'],
-    ['provenance/entity-id.ts', "kind !== 'value' || parts.length !== 6", 'false'],
-    ['provenance/entity-id.ts', "kind !== 'value' || parts.length !== 6", "kind !== 'value' && parts.length !== 6"],
-    ['provenance/entity-id.ts', "kind !== 'value'", 'false'],
-    ['provenance/entity-id.ts', 'parts.length !== 6', 'false'],
+    ['results/rules/provenance/entity-id.ts', 'part !== undefined', 'true'],
+    ['results/rules/provenance/entity-id.ts', 'parts.length === 3', 'true'],
+    ['results/rules/provenance/entity-id.ts', "kind !== 'value' || parts.length !== 6 || !instant.test(at)", 'false'],
+    ['results/rules/provenance/entity-id.ts', "kind !== 'value' || parts.length !== 6", 'false'],
+    [
+      'results/rules/provenance/entity-id.ts',
+      "kind !== 'value' || parts.length !== 6",
+      "kind !== 'value' && parts.length !== 6",
+    ],
+    ['results/rules/provenance/entity-id.ts', "kind !== 'value'", 'false'],
+    ['results/rules/provenance/entity-id.ts', 'parts.length !== 6', 'false'],
   ],
   'an unreadable value has no unit and is not equal': [
-    ['provenance/inputs.ts', "'problem' in one || 'problem' in other", 'false'],
-    ['provenance/inputs.ts', "'problem' in one || 'problem' in other", "'problem' in one && 'problem' in other"],
+    ['results/rules/provenance/inputs.ts', "'problem' in one || 'problem' in other", 'false'],
+    [
+      'results/rules/provenance/inputs.ts',
+      "'problem' in one || 'problem' in other",
+      "'problem' in one && 'problem' in other",
+    ],
   ],
   'the name of an input has no line breaks, and without a role the rest is ignored': [
-    ['provenance/inputs.ts', '/^(control|target)_(.+)$/', '/^(control|target)_(.+)/'],
-    ['provenance/inputs.ts', '[]', '["Stryker was here"]'],
+    ['results/rules/provenance/inputs.ts', '/^(control|target)_(.+)$/', '/^(control|target)_(.+)/'],
+    ['results/rules/provenance/inputs.ts', '[]', '["Stryker was here"]'],
   ],
   'no two versions and no two tasks have the same name': [
-    ['provenance/graph.ts', 'a < b', 'a <= b'],
-    ['provenance/recommend.ts', 'a.name < b.name', 'a.name <= b.name'],
+    ['results/rules/provenance/graph.ts', 'a < b', 'a <= b'],
+    ['results/rules/provenance/recommend.ts', 'a.name < b.name', 'a.name <= b.name'],
   ],
-  'the default is false': [['topology/heavy-hex.ts', '{ cutCorners: false }', '{}']],
+  'the default is false': [['chips/rules/topology/heavy-hex.ts', '{ cutCorners: false }', '{}']],
 };
 
 const keyOf = ({ path, original, replacement }: RuleChange): string => JSON.stringify([path, original, replacement]);
@@ -77,7 +93,7 @@ const keyOf = ({ path, original, replacement }: RuleChange): string => JSON.stri
 /** All changes that are listed as equivalent, with the reason. */
 export const ruleEquivalents: readonly (RuleChange & { reason: string })[] = Object.entries(reasons).flatMap(
   ([reason, list]) =>
-    list.map(([path, original, replacement]) => ({ path: `shared/domain/${path}`, original, replacement, reason })),
+    list.map(([path, original, replacement]) => ({ path: `shared/${path}`, original, replacement, reason })),
 );
 
 const known = new Set(ruleEquivalents.map(keyOf));

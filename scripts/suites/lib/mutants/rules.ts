@@ -18,7 +18,7 @@ export interface RuleResult {
 }
 
 export interface RuleOptions {
-  /** Files or folders below `shared/domain`. */
+  /** Files or folders of rules. */
   folders: readonly string[];
   /** Only tests below these paths; by default all tests of rules. */
   tests?: readonly string[];
@@ -172,7 +172,7 @@ function textAt(source: string, { start, end }: { start: Place; end: Place }): s
 }
 
 const ruleFiles = (folders: readonly string[]): string[] =>
-  globSync('shared/domain/**/*.ts', { cwd: projectRoot })
+  globSync('shared/*/rules/**/*.ts', { cwd: projectRoot })
     .filter((path) => !withoutRules.test(path))
     .filter((path) => folders.length === 0 || folders.some((one) => path.startsWith(one)))
     .sort();

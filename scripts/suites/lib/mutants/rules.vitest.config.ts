@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { AsGiven } from './as-given.ts';
 
 /**
- * The tests of rules that need no table, service or browser. They run, test by test, for each change to
- * `shared/domain`; `npm run test:mutants`.
+ * The tests of rules that need no table, service or browser. They run, test by test, for each change to a
+ * rule; `npm run test:mutants`.
  */
 export default defineConfig({
   test: {
