@@ -11,7 +11,7 @@ const charts = /[\\/]web[\\/]ui[\\/](?:components|lib)[\\/]charts[\\/]/;
 const taskParameters =
   /[\\/](?:web[\\/](?:flows[\\/]lib[\\/]parameters|runs[\\/]lib[\\/](?:parameter-words|sweep-words|qubit-list|standard-parameters|run-parameter-rows))\.ts|shared[\\/]runs[\\/]rules[\\/](?:tasks[\\/]|task-catalogue))/;
 const small =
-  /[\\/]web[\\/]ui[\\/](?:lib[\\/](?:hooks[\\/]use-(?:phone|width)|url[\\/]unknown)|components[\\/](?:segmented|unknown-notice))\./;
+  /[\\/]web[\\/]ui[\\/](?:lib[\\/](?:hooks[\\/]use-(?:media|width)|url[\\/]unknown)|components[\\/](?:segmented|unknown-notice))\./;
 /** The lists of runs, flows and schedules, and the pages of results: either have most of their parts in common. */
 const runs = ['runs/runs', 'runs/run', 'flows/flows', 'flows/flow', 'schedules/schedules'];
 const results = [

@@ -1,5 +1,5 @@
 import type { Client } from '#shared/api/client.ts';
-import { pythonList } from '#shared/devices/rules/export/compiler/python-list.ts';
+import { pythonList } from '#shared/devices/rules/export/compiler/format-names.ts';
 import { openConnection } from '../connection.ts';
 import { explain } from '../failure.ts';
 

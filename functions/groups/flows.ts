@@ -1,5 +1,5 @@
 import * as flows from '../flows/flows.ts';
-import * as saveFile from '../flows/save-file.ts';
+import * as saveFile from '../flows/flows.ts';
 import { groupHandler } from '../http/group.ts';
 
 export const handler = groupHandler({ ...flows, ...saveFile });

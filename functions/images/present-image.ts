@@ -1,9 +1,18 @@
 import type { imageOperations } from '#shared/images/contract/operations/images.ts';
+import { imageAddress } from '#shared/images/rules/reference.ts';
 import { fetchImage } from '#shared/images/verbs/fetch-image.ts';
-import { storeImage } from '#shared/images/verbs/store-image.ts';
+import { type KeptImage, storeImage } from '#shared/images/verbs/store-image.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { withObjects } from '../ports.ts';
-import { presentImage } from './present.ts';
+
+export const presentImage = ({ name, contentType, sizeBytes, width, height }: KeptImage) => ({
+  filename: name,
+  url: imageAddress(name),
+  content_type: contentType,
+  size_bytes: sizeBytes,
+  width,
+  height,
+});
 
 type Operations = typeof imageOperations;
 

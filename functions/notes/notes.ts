@@ -10,8 +10,7 @@ import { targetOf } from '../chips/target.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { indexedPageOf, pageOf } from '../http/page.ts';
 import { Reply } from '../http/response.ts';
-import { presentNote } from './note.ts';
-import { presentNoteEvent } from './note-event.ts';
+import { presentNote, presentNoteEvent } from './note.ts';
 import {
   commentReply,
   noteReply,

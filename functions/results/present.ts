@@ -8,7 +8,7 @@ import type { TaskHistory } from '#shared/results/verbs/read/task-history.ts';
 import type { SeriesValue } from '#shared/results/verbs/read/timeseries.ts';
 import type { RunnableTask } from '#shared/results/verbs/tasks/list-used.ts';
 import { leftOutOutputs } from '#shared/values/verbs/measured/target-values.ts';
-import { presentDirection } from '../chips/direction.ts';
+import { presentDirection } from '../chips/target.ts';
 import { mapValues } from '../http/map-values.ts';
 import { presentNote } from '../notes/note.ts';
 import { presentInput, presentMeasured, presentOutputs, presentRunParameter } from '../runs/parameters.ts';

@@ -1,4 +1,4 @@
-import { elapsedText } from '#shared/kernel/rules/elapsed.ts';
+import { elapsedText } from '#shared/kernel/rules/calendar.ts';
 import type { TaskResultRecord, TaskRow } from '#shared/results/store/task-results.ts';
 import { rawDataFolder } from '#shared/runs/rules/artifact-path.ts';
 import { claimTimeoutSeconds } from '#shared/runs/rules/claim-wait.ts';
@@ -9,7 +9,7 @@ import type { LiveTraceRecord } from '#shared/runs/store/live-traces.ts';
 import type { IncludedTasks } from '#shared/runs/verbs/execution-etag.ts';
 import type { HeldBy } from '#shared/runs/verbs/lock/reconcile.ts';
 import type { FoundExecution, ResultPage } from '#shared/runs/verbs/read-execution.ts';
-import { presentDirection } from '../chips/direction.ts';
+import { presentDirection } from '../chips/target.ts';
 import { mapValues } from '../http/map-values.ts';
 import { presentClaimWait } from './claim-wait.ts';
 import { presentMeasured } from './parameters.ts';

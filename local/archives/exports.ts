@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { contextOf, type Runtime } from '#functions/runtime.ts';
 import { makeExport } from '#shared/devices/verbs/export/jobs/make-export.ts';
+import type { ExportMaker } from '#shared/kernel/objects/archive-maker.ts';
 import type { DiskObjects } from '#shared/kernel/objects/disk.ts';
 import { diskParts } from '#shared/kernel/objects/disk-parts.ts';
-import type { ExportMaker } from '#shared/kernel/objects/export-maker.ts';
 
 /** Makes exports in this process. */
 export interface LocalExports extends ExportMaker {

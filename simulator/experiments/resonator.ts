@@ -1,4 +1,3 @@
-import { kept } from '../analyses/readings.ts';
 import { analyseResonatorMap, inPhase, noLine, powerDb } from '../analyses/resonator-map.ts';
 import { estimate, type Measurement, type QubitBench, reading } from '../bench.ts';
 import type { CurveFigure } from '../figures/figure.ts';
@@ -6,6 +5,7 @@ import { fitLine, fitLorentzian } from '../math/fits.ts';
 import { fitCurve, type Model } from '../math/least-squares.ts';
 import { indexOfMax, spread } from '../math/numbers.ts';
 import { axes, fittedLine, points, withFit } from './curve.ts';
+import { kept } from './spectroscopy.ts';
 
 const NOISE = 0.03;
 /** Power at which the resonator decouples from the qubit, and the shift of its line there. */

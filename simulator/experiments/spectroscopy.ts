@@ -5,12 +5,18 @@ import {
   responseDb,
   spectrumFigure,
 } from '../analyses/qubit-spectrum.ts';
-import { kept } from '../analyses/readings.ts';
 import { estimate, type Measurement, type QubitBench, reading } from '../bench.ts';
+import type { Axis } from '../figures/figure.ts';
 import { fitLorentzian } from '../math/fits.ts';
-import { mean, spread } from '../math/numbers.ts';
+import { decimals, mean, spread } from '../math/numbers.ts';
 import { SPECTROSCOPY_AMPLITUDE } from '../truth/pulses.ts';
 import { axes, withFit } from './curve.ts';
+
+/**
+ * Rounds numbers as raw data files store them. Fits use the rounded values, so that a later fit gives the same result.
+ */
+export const kept = (values: readonly number[], axis: Axis): number[] =>
+  values.map((value) => decimals(value, axis.decimals));
 
 const HEIGHT_F01_DB = 26;
 const HEIGHT_F12_DB = 18;

@@ -1,5 +1,5 @@
-import { MAP_COLOURS, seriesColour } from './colours.ts';
 import { axisTitle, type CurveFigure, type Figure, type MapFigure, type Series } from './figure.ts';
+import { MAP_COLOURS, seriesColour } from './plotly.ts';
 import { bandScale, type Scale, scaleOf } from './scale.ts';
 
 const WIDTH = 480;

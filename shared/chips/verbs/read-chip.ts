@@ -1,5 +1,5 @@
 import type { ProjectContext, ProjectReads } from '../../kernel/context.ts';
-import { notFound, notInProject, ServiceError } from '../../kernel/errors.ts';
+import { notFound, notInProject, ServiceError, unknownReference } from '../../kernel/errors.ts';
 import type { Stored } from '../../kernel/store/dynamodb/codec.ts';
 import { batchGetItems, getItem, type OnFullPage } from '../../kernel/store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../kernel/store/dynamodb/paging.ts';
@@ -15,6 +15,10 @@ import {
   type TargetRecord,
   targetEntity,
 } from '../store/chips.ts';
+
+/** The error for a request whose body names a chip which the project does not have. */
+export const unknownChip = (projectId: string, chipId: string): ServiceError =>
+  unknownReference(`Chip '${chipId}' not found in project '${projectId}'`);
 
 /** A chip of the project. @throws ServiceError `not-found`. */
 export async function readChip(ctx: ProjectContext, chipId: string): Promise<Stored<ChipRecord>> {

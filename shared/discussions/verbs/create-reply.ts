@@ -1,7 +1,7 @@
 import { addImageUses } from '../../images/verbs/add-image-uses.ts';
 import { nowOf, type ProjectContext } from '../../kernel/context.ts';
 import { conflict, unknownReference } from '../../kernel/errors.ts';
-import { laterThan } from '../../kernel/rules/later-than.ts';
+import { laterThan } from '../../kernel/rules/calendar.ts';
 import { staleRead } from '../../kernel/store/dynamodb/conflict.ts';
 import { ifAbsent } from '../../kernel/store/dynamodb/database.ts';
 import { Transaction } from '../../kernel/store/dynamodb/transaction.ts';

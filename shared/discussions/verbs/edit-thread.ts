@@ -1,7 +1,7 @@
 import { addImageUses } from '../../images/verbs/add-image-uses.ts';
 import { nowOf, type ProjectContext } from '../../kernel/context.ts';
 import { forbidden } from '../../kernel/errors.ts';
-import { laterThan } from '../../kernel/rules/later-than.ts';
+import { laterThan } from '../../kernel/rules/calendar.ts';
 import type { Stored } from '../../kernel/store/dynamodb/codec.ts';
 import { Transaction } from '../../kernel/store/dynamodb/transaction.ts';
 import { threadKeys } from '../../kernel/store/keys.ts';

@@ -3,7 +3,7 @@ import { imageAddressesIn } from '../../images/rules/searched-image.ts';
 import { addUsesOf } from '../../images/verbs/add-image-uses.ts';
 import { nowOf, type ProjectContext } from '../../kernel/context.ts';
 import { conflict, notInProject } from '../../kernel/errors.ts';
-import { laterThan } from '../../kernel/rules/later-than.ts';
+import { laterThan } from '../../kernel/rules/calendar.ts';
 import type { Stored } from '../../kernel/store/dynamodb/codec.ts';
 import { staleRead } from '../../kernel/store/dynamodb/conflict.ts';
 import { ifAbsent, ifRevision } from '../../kernel/store/dynamodb/database.ts';

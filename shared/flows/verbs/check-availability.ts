@@ -1,5 +1,5 @@
 import { getChip } from '../../chips/store/chips.ts';
-import { unknownChip } from '../../chips/verbs/unknown-chip.ts';
+import { unknownChip } from '../../chips/verbs/read-chip.ts';
 import type { ProjectContext } from '../../kernel/context.ts';
 import { ServiceError, unknownReference } from '../../kernel/errors.ts';
 import type { Orchestrated } from '../../runs/verbs/lock/reconcile.ts';

@@ -1,7 +1,7 @@
 import { v5 as uuidV5 } from 'uuid';
 import { getChip } from '../../chips/store/chips.ts';
+import { unknownChip } from '../../chips/verbs/read-chip.ts';
 import { findLayout } from '../../chips/verbs/read-layout.ts';
-import { unknownChip } from '../../chips/verbs/unknown-chip.ts';
 import type { ProjectContext } from '../../kernel/context.ts';
 import { nowOf } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';

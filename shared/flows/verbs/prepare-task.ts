@@ -1,5 +1,5 @@
+import { unknownChip } from '../../chips/verbs/read-chip.ts';
 import { findLayout } from '../../chips/verbs/read-layout.ts';
-import { unknownChip } from '../../chips/verbs/unknown-chip.ts';
 import type { ProjectContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { suggestion } from '../../kernel/rules/suggest.ts';

@@ -1,5 +1,5 @@
+import { unknownChip } from '../../chips/verbs/read-chip.ts';
 import { findLayout } from '../../chips/verbs/read-layout.ts';
-import { unknownChip } from '../../chips/verbs/unknown-chip.ts';
 import type { ProjectContext } from '../../kernel/context.ts';
 import { conflict, invalid } from '../../kernel/errors.ts';
 import type { Stored } from '../../kernel/store/dynamodb/codec.ts';

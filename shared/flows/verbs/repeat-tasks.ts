@@ -1,7 +1,6 @@
 import { getChip } from '../../chips/store/chips.ts';
-import { readTargets } from '../../chips/verbs/read-chip.ts';
+import { readTargets, unknownChip } from '../../chips/verbs/read-chip.ts';
 import { findLayout } from '../../chips/verbs/read-layout.ts';
-import { unknownChip } from '../../chips/verbs/unknown-chip.ts';
 import { nowOf, type ProjectContext, type ProjectReads } from '../../kernel/context.ts';
 import { conflict, invalid, notInProject } from '../../kernel/errors.ts';
 import type { Stored } from '../../kernel/store/dynamodb/codec.ts';

@@ -1,6 +1,6 @@
 import { getChip } from '../../chips/store/chips.ts';
+import { unknownChip } from '../../chips/verbs/read-chip.ts';
 import { findLayout } from '../../chips/verbs/read-layout.ts';
-import { unknownChip } from '../../chips/verbs/unknown-chip.ts';
 import type { ProjectContext } from '../../kernel/context.ts';
 import { nowOf } from '../../kernel/context.ts';
 import { conflict } from '../../kernel/errors.ts';

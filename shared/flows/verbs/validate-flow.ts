@@ -1,5 +1,5 @@
+import { unknownChip } from '../../chips/verbs/read-chip.ts';
 import { findLayout } from '../../chips/verbs/read-layout.ts';
-import { unknownChip } from '../../chips/verbs/unknown-chip.ts';
 import type { ProjectContext } from '../../kernel/context.ts';
 import { backendOf } from '../../runs/rules/claim-wait.ts';
 import { countTasks } from '../../runs/rules/enumerate-plan.ts';

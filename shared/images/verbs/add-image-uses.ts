@@ -6,7 +6,7 @@ import type { Transaction } from '../../kernel/store/dynamodb/transaction.ts';
 import { imageKeys, type Key } from '../../kernel/store/keys.ts';
 import { imagesOf, mostImages } from '../rules/reference.ts';
 import { getImages, imageEntity, imageUseEntity } from '../store/images.ts';
-import { dueAfterUse } from './due.ts';
+import { dueAfterUse } from './sweep-images.ts';
 
 /** A verb's context, of which little is needed. */
 type Ctx = Pick<ProjectContext, 'db' | 'clock' | 'projectId'>;

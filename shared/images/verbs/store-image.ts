@@ -11,7 +11,7 @@ import { imageBounds, imageBytesText } from '../rules/bounds.ts';
 import { readImage } from '../rules/read-image.ts';
 import { type ImageName, imageNameOf, imageTypes } from '../rules/reference.ts';
 import { getImage, type ImageRecord, imageEntity } from '../store/images.ts';
-import { dueAfterUse } from './due.ts';
+import { dueAfterUse } from './sweep-images.ts';
 
 /** An image as it is kept. */
 export interface KeptImage extends ImageName {

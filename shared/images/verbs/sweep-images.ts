@@ -8,6 +8,7 @@ import { imageKeys } from '../../kernel/store/keys.ts';
 import { forEachInTime } from '../../kernel/verbs/for-each-in-time.ts';
 import { taskResultEntity } from '../../results/store/task-results.ts';
 import { imageFolder } from '../../runs/rules/artifact-path.ts';
+import { imageBounds } from '../rules/bounds.ts';
 import { parseImageName } from '../rules/reference.ts';
 import {
   getImage,
@@ -18,7 +19,10 @@ import {
   listDueImages,
   listUses,
 } from '../store/images.ts';
-import { dueAfterUse } from './due.ts';
+
+/** When the sweep looks at an image that was sent or taken up now (rule IMAGE-5). */
+export const dueAfterUse = ({ clock }: Pick<Context, 'clock'>): string =>
+  new Date(clock().getTime() + imageBounds.unusedDays * 86_400_000).toISOString();
 
 /** What a sweep of images needs: the store of files too. */
 type Sweeping = Context & { objects: Pick<ObjectStore, 'deleteBelow'> };

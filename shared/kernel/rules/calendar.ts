@@ -1,5 +1,19 @@
 import { firstInstantFrom, firstInstantOf, wallTimeAt } from './time-zone.ts';
 
+/**
+ * The instant of an edit. Clocks of two functions may differ: it is always later than the one that it replaces (rules
+ * NOTE-16 and THREAD-3).
+ */
+export const laterThan = (before: string | undefined, now: string): string =>
+  before === undefined || before < now ? now : new Date(Date.parse(before) + 1).toISOString();
+
+/** A duration as QDash's clients read it: `H:MM:SS`, hours not padded, fractions of a second cut (rule TIME-6). */
+export function elapsedText(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
 const DATE = String.raw`(\d{4})-(\d{2})-(\d{2})`;
 const TIME = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?`;
 const OFFSET = String.raw`(Z|[+-]\d{2}(?::?\d{2})?)`;

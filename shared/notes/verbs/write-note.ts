@@ -2,7 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { addImageUses } from '../../images/verbs/add-image-uses.ts';
 import type { ProjectContext } from '../../kernel/context.ts';
 import { nowOf } from '../../kernel/context.ts';
-import { laterThan } from '../../kernel/rules/later-than.ts';
+import { laterThan } from '../../kernel/rules/calendar.ts';
 import type { Stored } from '../../kernel/store/dynamodb/codec.ts';
 import { staleRead } from '../../kernel/store/dynamodb/conflict.ts';
 import { type Condition, ifAbsent } from '../../kernel/store/dynamodb/database.ts';

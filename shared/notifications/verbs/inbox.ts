@@ -1,7 +1,7 @@
 import { forEachConcurrent } from '../../kernel/concurrency.ts';
 import { nowOf, type UserContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { parseTimedId, timedIdOf } from '../../kernel/rules/timed-id.ts';
+import { parseTimedId, timedIdOf } from '../../kernel/rules/ids.ts';
 import type { Database } from '../../kernel/store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../kernel/store/dynamodb/paging.ts';
 import { userKeys } from '../../kernel/store/keys.ts';

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { Context, UserContext } from '../../kernel/context.ts';
-import { nowOf } from '../../kernel/context.ts';
+import { randomInt, randomUUID } from 'node:crypto';
+import { type Context, nowOf, type UserContext } from '../../kernel/context.ts';
 import { conflict } from '../../kernel/errors.ts';
 import type { Item } from '../../kernel/store/dynamodb/codec.ts';
 import { staleRead } from '../../kernel/store/dynamodb/conflict.ts';
@@ -13,7 +12,13 @@ import { identityEntity } from '../store/sign-ins.ts';
 import { type Identity, listedUser, type UserRecord, userEntity, usernameEntity } from '../store/users.ts';
 import { hashPassword } from './auth/passwords.ts';
 import { refuseWeakPassword } from './auth/refuse-weak-password.ts';
-import { initialPassword } from './initial-password.ts';
+
+/** Without letters and digits that look alike. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** A random password of eighteen characters, more than a hundred bits, for its user to replace (rule AUTH-25). */
+export const initialPassword = (): string =>
+  Array.from({ length: 18 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 export interface NewUser {
   username: string;

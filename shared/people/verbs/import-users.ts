@@ -4,8 +4,7 @@ import { batchGetItems } from '../../kernel/store/dynamodb/database.ts';
 import { userKeys } from '../../kernel/store/keys.ts';
 import { systemEntry } from '../../projects/verbs/audit/entries.ts';
 import { readUserCsv, type UserRow } from '../rules/user-csv.ts';
-import { createUser } from './create-user.ts';
-import { initialPassword } from './initial-password.ts';
+import { createUser, initialPassword } from './create-user.ts';
 
 /** What becomes, or became, of a row. */
 export interface ImportedUser {

@@ -5,8 +5,7 @@ import { Transaction } from '../../kernel/store/dynamodb/transaction.ts';
 import { membershipByGroups, projectRolesOf } from '../../people/rules/group-roles.ts';
 import { getMember, getProject, type MemberRecord } from '../store/projects.ts';
 import { projectEntry } from './audit/entries.ts';
-import { addEnabledCheck } from './enabled-check.ts';
-import { addMemberWrites } from './members.ts';
+import { addEnabledCheck, addMemberWrites } from './members.ts';
 import { addForgetting, requireRoomOfUser, roomOfProject } from './membership-bounds.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ProjectContext, UserContext } from '../../kernel/context.ts';
-import { nowOf } from '../../kernel/context.ts';
+import { nowOf, type ProjectContext, type UserContext } from '../../kernel/context.ts';
 import { conflict, forbidden, invalid, notFound, type ServiceError, unknownReference } from '../../kernel/errors.ts';
 import type { Stored } from '../../kernel/store/dynamodb/codec.ts';
 import { changedByOthers, orRefuse, retryOnConflict, staleRead } from '../../kernel/store/dynamodb/conflict.ts';
@@ -33,9 +32,18 @@ import {
   memberMirrorEntity,
 } from '../store/projects.ts';
 import { addUndoable } from './audit/entries.ts';
-import { addEnabledCheck } from './enabled-check.ts';
 import { findInvited } from './find-invited.ts';
 import { addForgetting, requireRoomOfInvitations, requireRoomOfUser, roomOfProject } from './membership-bounds.ts';
+
+/**
+ * Requires that a user who receives something exists and is not disabled: a deletion disables the user first, and then
+ * finds everything that they have (rule USER-4).
+ */
+export const addEnabledCheck = (
+  transaction: Transaction,
+  { userId, username }: Pick<UserRecord, 'userId' | 'username'>,
+): Transaction =>
+  transaction.check(userKeys.user(userId), ifEnabled, () => invalid(`User '${username}' is disabled or deleted`));
 
 /** A membership with what is shown of its user. */
 export interface MemberView {

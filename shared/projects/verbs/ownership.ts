@@ -17,8 +17,7 @@ import {
   projectNameEntity,
 } from '../store/projects.ts';
 import { addEntries, projectEntry } from './audit/entries.ts';
-import { addEnabledCheck } from './enabled-check.ts';
-import { addMemberWrites, refusalOf } from './members.ts';
+import { addEnabledCheck, addMemberWrites, refusalOf } from './members.ts';
 import { addForgetting, requireRoomOfOwner, requireRoomOfUser, roomOfProject } from './membership-bounds.ts';
 import { nameTaken } from './new-project.ts';
 import { projectChanged } from './projects.ts';

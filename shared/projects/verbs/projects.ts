@@ -23,7 +23,7 @@ import {
 } from '../store/projects.ts';
 import { addEntries } from './audit/entries.ts';
 import { changedLimits } from './changed-limits.ts';
-import { addEnabledCheck } from './enabled-check.ts';
+import { addEnabledCheck } from './members.ts';
 import { requireRoomOfOwner } from './membership-bounds.ts';
 import { addProjectWrites, nameTaken, newProject } from './new-project.ts';
 import type { ProjectChanges } from './project-changes.ts';

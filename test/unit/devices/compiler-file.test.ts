@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { linearChain } from '#shared/chips/rules/topology/linear.ts';
 import type { ExportedChip, ExportedTarget } from '#shared/devices/rules/export/chip-document.ts';
+import { pythonList } from '#shared/devices/rules/export/compiler/format-names.ts';
 import { compilerFile } from '#shared/devices/rules/export/compiler/formats.ts';
 import type { HandOverRequest } from '#shared/devices/rules/export/compiler/hand-over.ts';
-import { pythonList } from '#shared/devices/rules/export/compiler/python-list.ts';
 import { leftOutText } from '#shared/devices/rules/export/left-out-text.ts';
 import { importIbm } from '#shared/devices/rules/import/ibm/import-ibm.ts';
 import { importOqtopus } from '#shared/devices/rules/import/oqtopus/import-oqtopus.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { elapsedText } from '#shared/kernel/rules/elapsed.ts';
+import { elapsedText } from '#shared/kernel/rules/calendar.ts';
 import { executionIdOf, executionIdPattern, lastExecutionOf, nextExecution } from '#shared/runs/rules/ids.ts';
 import { terminationReason } from '#shared/runs/rules/termination.ts';
 

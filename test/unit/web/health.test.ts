@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { metricsConfig } from '#shared/values/contract/metrics-config.ts';
 import type { ChipMetrics, QubitHealth } from '../../../web/ui/lib/api/wire.ts';
+import { HEALTH } from '../../../web/values/lib/metrics/gate-key.ts';
 import { healthText, withHealth, withHealthMetric } from '../../../web/values/lib/metrics/health.ts';
-import { HEALTH } from '../../../web/values/lib/metrics/health-key.ts';
 
 const config = withHealthMetric(metricsConfig());
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { metricCatalogue } from '#shared/values/rules/catalogue.ts';
 import type { ChipMetrics, MetricCell, MetricsConfig } from '../../../web/ui/lib/api/wire.ts';
+import { HEALTH } from '../../../web/values/lib/metrics/gate-key.ts';
 import { withHealth, withHealthMetric } from '../../../web/values/lib/metrics/health.ts';
-import { HEALTH } from '../../../web/values/lib/metrics/health-key.ts';
 import {
   chooseMetric,
   metricOptions,

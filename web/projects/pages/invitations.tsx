@@ -4,7 +4,7 @@ import { Button } from '../../ui/components/button.tsx';
 import { ErrorNotice, Notice } from '../../ui/components/notice.tsx';
 import { api } from '../../ui/lib/api/api.ts';
 import { meQuery, projectsQuery } from '../../ui/lib/api/queries.ts';
-import { goToProject } from '../lib/go-to-project.ts';
+import { goToProject } from '../lib/active-projects.ts';
 
 /** What waits for the person's answer: one line and its two requests. */
 interface Question {

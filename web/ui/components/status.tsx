@@ -3,7 +3,7 @@ import type { TaskStatus } from '#shared/runs/rules/statuses.ts';
 import { stateOf } from '../../schedules/lib/state.ts';
 import { classNames } from '../../values/lib/look/class-names.ts';
 import type { MapCell } from '../../values/lib/metrics/cells.ts';
-import { isMeasuredOnly, measuredOnlyText } from '../../values/lib/metrics/measured-only.ts';
+import { isMeasuredOnly, measuredOnlyText } from '../../values/lib/metrics/listed-metrics.ts';
 import type { Cryostat, Firing, RunSummary, SeenWorker, WebhookDelivery } from '../lib/api/wire.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './status.module.css';

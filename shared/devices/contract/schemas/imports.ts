@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { byElementKind, chipId, cooldownId, instant, targetKind } from '../../../api/schemas/common.ts';
 import { technology } from '../../../chips/contract/schemas/chips.ts';
 import { historyPoints } from '../../../values/contract/schemas/gate-mark.ts';
-import { leftOutEntries } from './left-out.ts';
+
+/** Entries of one kind that an import does not take over. */
+export const leftOutEntries = z
+  .object({
+    reason: z.string().meta({ description: 'Why, as it follows the path: `is not a number`' }),
+    path: z.string().meta({ description: 'The first such entry, such as `props.qubits[1][0].date`' }),
+    count: z.int().min(1),
+  })
+  .meta({ id: 'LeftOutEntries' });
 
 const dateOfDocument = z.string().meta({
   format: 'date-time',

@@ -3,13 +3,34 @@ import { compareElements } from '../../../chips/rules/element-order.ts';
 import { type ElementKind, isElementKind, targetName } from '../../../chips/rules/target-kinds.ts';
 import type { Topology } from '../../../chips/rules/topology/types.ts';
 import { describeMetric } from '../../../values/rules/catalogue.ts';
+import { isOfOtherGate } from '../../../values/rules/gates.ts';
 import { differ, directionsDiffer, type JoinedOrders, joinOrders, type ReadingsByMetric } from './join-orders.ts';
 import { LeftOut } from './left-out.ts';
-import { countMissing } from './missing.ts';
-import { newestOf } from './newest.ts';
 import type { ImportedBefore, ImportedTarget, ImportPlan } from './plan.ts';
 import { agree, type FoundNumber, merge, type Reading, type Rule, readFitted } from './readings.ts';
 import { count, Tally } from './tally.ts';
+
+/** Time of the youngest value or faulty mark, null without any. */
+export function newestOf(targets: readonly ImportedTarget[]): string | null {
+  const instants = targets.flatMap(({ values, faulty }) => [
+    ...Object.values(values).map(({ calibratedAt }) => calibratedAt),
+    ...Object.values(faulty),
+  ]);
+  return instants.reduce<string | null>((newest, at) => (newest === null || at > newest ? at : newest), null);
+}
+
+/**
+ * Pairs of a target and a metric that the documents name for its kind, without a usable entry. A coupling needs no number of a
+ * gate that it does not have (rule METRIC-19).
+ * @param targets of one kind, each with the metrics that the documents name for it: true where an entry is usable.
+ */
+export function countMissing(targets: readonly ReadonlyMap<string, boolean>[]): number {
+  const named = [...new Set(targets.flatMap((target) => [...target.keys()]))];
+  return targets.reduce((sum, target) => {
+    const own = new Set(target.keys());
+    return sum + named.filter((metric) => !target.get(metric) && !isOfOtherGate(metric, own)).length;
+  }, 0);
+}
 
 type Kind = ImportedTarget['kind'];
 

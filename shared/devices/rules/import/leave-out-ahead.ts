@@ -1,5 +1,5 @@
 import { isAhead } from '../../../values/rules/clock-ahead.ts';
-import { newestOf } from './newest.ts';
+import { newestOf } from './device-readings.ts';
 import type { ImportedTarget, ImportPlan } from './plan.ts';
 import { count } from './tally.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../../kernel/context.ts';
 import { conflict, invalid, notFound, notInProject } from '../../../kernel/errors.ts';
-import { parseTimedId, timedIdOf } from '../../../kernel/rules/timed-id.ts';
+import { parseTimedId, timedIdOf } from '../../../kernel/rules/ids.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../../kernel/store/dynamodb/conflict.ts';
 import { ifAbsent, ifRevision } from '../../../kernel/store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../../kernel/store/dynamodb/paging.ts';

@@ -11,10 +11,19 @@ import { decideHeld } from '../../../values/verbs/gate/decide-held.ts';
 import type { SetValues } from '../../../values/verbs/parameters/set-values.ts';
 import type { ProjectAuditAction } from '../../rules/audit.ts';
 import type { ProjectRole } from '../../rules/permissions.ts';
+import type { ProjectRecord } from '../../store/projects.ts';
 import { restoreMember } from '../members.ts';
-import { restoreSettings } from '../restore-settings.ts';
+import { updateProject } from '../projects.ts';
+import { type KeptSettings, refuseChangedSettings } from '../setting-entries.ts';
 import { remarkSamples } from './remark-samples.ts';
 import { type Decided, reopenHeld } from './reopen-held.ts';
+
+/**
+ * Gives the settings that a change has written what they were (rule UNDO-11).
+ * @throws ServiceError `conflict` where one of them has changed since, and as for every change.
+ */
+export const restoreSettings = (ctx: ProjectContext, kept: KeptSettings): Promise<ProjectRecord> =>
+  updateProject(ctx, kept.before, (project) => refuseChangedSettings(project, kept));
 
 /** How an act is undone, and the role that the act takes. */
 export interface Inverse {

@@ -1,6 +1,6 @@
 import { addLastCalibrated, ifChipNotDeleting } from '../../../chips/store/chip-conditions.ts';
 import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../../chips/store/chips.ts';
-import { unknownChip } from '../../../chips/verbs/unknown-chip.ts';
+import { unknownChip } from '../../../chips/verbs/read-chip.ts';
 import { nowOf, type ProjectContext } from '../../../kernel/context.ts';
 import { conflict, notFound } from '../../../kernel/errors.ts';
 import type { Stored } from '../../../kernel/store/dynamodb/codec.ts';

@@ -1,7 +1,18 @@
 import type { ProjectContext } from '../../../kernel/context.ts';
 import { notInProject } from '../../../kernel/errors.ts';
 import type { Stored } from '../../../kernel/store/dynamodb/codec.ts';
-import { getTaskResult, type TaskResultRecord } from '../../store/task-results.ts';
+import { batchGetItems } from '../../../kernel/store/dynamodb/database.ts';
+import { taskKeys } from '../../../kernel/store/keys.ts';
+import { listReExecutions } from '../../store/re-executions.ts';
+import { getTaskResult, type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
+
+/** The results that repeat a task result, the latest first; a repeat whose run has not come to it yet has none. */
+export async function readReExecutions(ctx: ProjectContext, taskId: string): Promise<TaskResultRecord[]> {
+  const entries = await listReExecutions(ctx.db, ctx.projectId, taskId);
+  const keys = entries.map((entry) => taskKeys.result(ctx.projectId, entry.taskId));
+  const items = await batchGetItems(ctx.db, keys);
+  return items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : []));
+}
 
 /** One task result, of a chip that was deleted too. @throws ServiceError `not-found`. */
 export async function readTaskResult(ctx: ProjectContext, taskId: string): Promise<Stored<TaskResultRecord>> {

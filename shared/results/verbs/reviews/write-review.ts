@@ -1,6 +1,6 @@
 import { nowOf, type ProjectContext } from '../../../kernel/context.ts';
 import { invalid, notInProject, unknownReference } from '../../../kernel/errors.ts';
-import { laterThan } from '../../../kernel/rules/later-than.ts';
+import { laterThan } from '../../../kernel/rules/calendar.ts';
 import { staleRead } from '../../../kernel/store/dynamodb/conflict.ts';
 import { batchGetItems, type Condition, ifAbsent, ifRevision } from '../../../kernel/store/dynamodb/database.ts';
 import { Transaction } from '../../../kernel/store/dynamodb/transaction.ts';

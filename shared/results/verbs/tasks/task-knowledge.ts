@@ -2,7 +2,7 @@ import { decodeKnowledge, type KnowledgeRecord, taskCaseEntity } from '../../../
 import { addImageUses } from '../../../images/verbs/add-image-uses.ts';
 import { nowOf, type ProjectContext } from '../../../kernel/context.ts';
 import { notFound, notInProject } from '../../../kernel/errors.ts';
-import { laterThan } from '../../../kernel/rules/later-than.ts';
+import { laterThan } from '../../../kernel/rules/calendar.ts';
 import { staleRead } from '../../../kernel/store/dynamodb/conflict.ts';
 import { batchGetItems, ifAbsent, ifRevision, queryAll } from '../../../kernel/store/dynamodb/database.ts';
 import { readPage } from '../../../kernel/store/dynamodb/paging.ts';

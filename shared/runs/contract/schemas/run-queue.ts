@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { instant } from '../../../api/schemas/common.ts';
-import { storedParameters } from '../../../values/contract/schemas/stored-parameters.ts';
+import { storedParameters } from '../../../values/contract/schemas/parameters.ts';
 import { claimTimeout } from '../../../workers/contract/schemas/claim-wait.ts';
 import { QUEUE_LIMIT } from '../../rules/queue.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type ChipRecord, chipEntity } from '../../../chips/store/chips.ts';
 import { busy, ifNotRelaid } from '../../../chips/verbs/jobs/jobs.ts';
+import { unknownChip } from '../../../chips/verbs/read-chip.ts';
 import { hasTargetsOf } from '../../../chips/verbs/read-layout.ts';
 import { findTopology } from '../../../chips/verbs/topologies.ts';
-import { unknownChip } from '../../../chips/verbs/unknown-chip.ts';
 import { nowOf, type ProjectContext } from '../../../kernel/context.ts';
 import { conflict, ServiceError } from '../../../kernel/errors.ts';
 import { calendarDate } from '../../../kernel/rules/calendar.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CRON_MAX_LENGTH, cronProblem, trimmedCron } from '#shared/schedules/rules/cron.ts';
 import { instant, timeZone } from '../../../api/schemas/common.ts';
-import { storedParameters } from '../../../values/contract/schemas/stored-parameters.ts';
+import { storedParameters } from '../../../values/contract/schemas/parameters.ts';
 
 /** Wire shapes of schedules and of the start that waits for the lock. */
 

@@ -1,8 +1,8 @@
 import { createBudget } from './budget.ts';
 import type { CostedSet } from './costed-set.ts';
+import { LARGEST_PATCH } from './costed-set.ts';
 import { enumeratePatches } from './enumerate.ts';
 import { cheapestTree, components, indexGraph, type PatchGraph } from './graph.ts';
-import { LARGEST_PATCH } from './patch-size.ts';
 import { searchPatch } from './search.ts';
 
 /** The best connected patch of a size (rule STAT-30). */

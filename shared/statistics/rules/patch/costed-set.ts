@@ -1,3 +1,6 @@
+/** Most qubits of a patch. */
+export const LARGEST_PATCH = 128;
+
 /** A connected set of qubits, ascending, and its cost. */
 export interface CostedSet {
   set: number[];

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { LARGEST_PATCH } from '#shared/statistics/rules/patch/patch-size.ts';
 import { SELECTION_MODES } from '#shared/statistics/rules/selection-mode.ts';
 import { define } from '../../../api/define.ts';
 import { revisedByProject } from '../../../api/revised.ts';
@@ -21,6 +20,7 @@ import {
   timeZone,
 } from '../../../api/schemas/common.ts';
 import { chipHealth, chipPatch } from '../../../statistics/contract/schemas/health.ts';
+import { LARGEST_PATCH } from '../../../statistics/rules/patch/costed-set.ts';
 import { chipMedians, chipMetrics, leftOutOfUnit, metricHistory, metricsConfig } from '../schemas/metrics.ts';
 
 const historyQuery = z.object({

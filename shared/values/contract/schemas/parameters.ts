@@ -1,8 +1,14 @@
 import * as z from 'zod';
 import { TARGET_KINDS } from '#shared/chips/rules/target-kinds.ts';
-import { isStorable, storableMessage } from '../../../api/schemas/bounded-json.ts';
+import { isStorable, storableMessage, storedMap } from '../../../api/schemas/bounded-json.ts';
 import { chipId, instant, instantInput, metricKey } from '../../../api/schemas/common.ts';
 import { gateMark } from './gate-mark.ts';
+
+/**
+ * The parameters of a start that is carried out later: all schedules of a project are read at once, so that the size of
+ * each is bounded.
+ */
+export const storedParameters = storedMap(z.record(z.string(), z.unknown()), { bytes: 8192, depth: 10 });
 
 /** Wire shapes of measured values and of their manual corrections. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { chipId, metricKey, qid } from '../../../api/schemas/common.ts';
-import { leftOutEntries } from '../../../devices/contract/schemas/left-out.ts';
+import { leftOutEntries } from '../../../devices/contract/schemas/imports.ts';
 import { storableNumber } from './parameters.ts';
 
 /** Wire shapes of seed values, as QDash's clients send them. */

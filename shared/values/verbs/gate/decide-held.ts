@@ -7,7 +7,7 @@ import {
   targetVersion,
 } from '../../../chips/store/chips.ts';
 import { valueEntry } from '../../../chips/store/target-values.ts';
-import { unknownChip } from '../../../chips/verbs/unknown-chip.ts';
+import { unknownChip } from '../../../chips/verbs/read-chip.ts';
 import { type Context, nowOf } from '../../../kernel/context.ts';
 import { conflict, notFound } from '../../../kernel/errors.ts';
 import type { Stored } from '../../../kernel/store/dynamodb/codec.ts';

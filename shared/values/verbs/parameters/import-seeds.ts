@@ -1,6 +1,5 @@
 import { getChip, type TargetRecord } from '../../../chips/store/chips.ts';
-import { readChip, readTargets } from '../../../chips/verbs/read-chip.ts';
-import { unknownChip } from '../../../chips/verbs/unknown-chip.ts';
+import { readChip, readTargets, unknownChip } from '../../../chips/verbs/read-chip.ts';
 import { forEachConcurrent } from '../../../kernel/concurrency.ts';
 import type { ProjectContext } from '../../../kernel/context.ts';
 import { invalid, ServiceError } from '../../../kernel/errors.ts';

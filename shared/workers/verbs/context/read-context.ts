@@ -6,10 +6,10 @@ import {
   type TargetRecord,
   targetEntity,
 } from '../../../chips/store/chips.ts';
+import { unknownChip } from '../../../chips/verbs/read-chip.ts';
 import { hasTargetsOf } from '../../../chips/verbs/read-layout.ts';
 import { targetRefsOf } from '../../../chips/verbs/targets.ts';
 import { findTopology } from '../../../chips/verbs/topologies.ts';
-import { unknownChip } from '../../../chips/verbs/unknown-chip.ts';
 import { getFlowVersion } from '../../../flows/store/flows.ts';
 import type { ProjectContext } from '../../../kernel/context.ts';
 import { notInProject } from '../../../kernel/errors.ts';

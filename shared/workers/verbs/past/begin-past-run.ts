@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ifChipNotDeleting } from '../../../chips/store/chip-conditions.ts';
 import { getChip } from '../../../chips/store/chips.ts';
-import { unknownChip } from '../../../chips/verbs/unknown-chip.ts';
+import { unknownChip } from '../../../chips/verbs/read-chip.ts';
 import { cooldownDataEntity, getCooldowns } from '../../../cooldowns/store/cooldowns.ts';
 import { nowOf, type ProjectContext } from '../../../kernel/context.ts';
 import { conflict, invalid } from '../../../kernel/errors.ts';

@@ -3,7 +3,7 @@ import { formatCount } from '#shared/values/rules/cell/quantity.ts';
 import { outcomesText, outcomeWords, totalsOf } from '../../../devices/lib/imports/words.ts';
 import { type Column, DataTable } from '../../../ui/components/data-table.tsx';
 import { Card } from '../../../ui/components/page.tsx';
-import { usePhone } from '../../../ui/lib/hooks/use-phone.ts';
+import { usePhone } from '../../../ui/lib/hooks/use-media.ts';
 
 const collection: Column<ImportedCollection> = { id: 'name', title: 'Collection', cell: (row) => row.name, wrap: true };
 const documents: Column<ImportedCollection> = {

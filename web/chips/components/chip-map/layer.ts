@@ -7,7 +7,7 @@ import {
   type MapCell,
   targetLabel,
 } from '../../../values/lib/metrics/cells.ts';
-import { isMeasuredOnly } from '../../../values/lib/metrics/measured-only.ts';
+import { isMeasuredOnly } from '../../../values/lib/metrics/listed-metrics.ts';
 import type { ChipLayout, LatticeEdge, LatticePoint } from '../../lib/map/chip-layout.ts';
 import { inkOn, rimOf } from '../../lib/map/color-scale.ts';
 import { isMostlyStale } from '../../lib/map/layer-stamps.ts';

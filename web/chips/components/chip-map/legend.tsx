@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { formatStatistic, type MetricDisplay } from '#shared/values/rules/cell/display.ts';
 import { formatQuantity } from '#shared/values/rules/cell/quantity.ts';
 import { useIsDark } from '../../../values/lib/look/is-dark.ts';
-import { measuredOnlyText } from '../../../values/lib/metrics/measured-only.ts';
+import { measuredOnlyText } from '../../../values/lib/metrics/listed-metrics.ts';
 import { inkOn, rimOf } from '../../lib/map/color-scale.ts';
 import { isMostlyStale, layerStamps } from '../../lib/map/layer-stamps.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';

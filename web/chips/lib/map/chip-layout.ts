@@ -1,6 +1,9 @@
 import { compareQids, undirectedCouplingId } from '#shared/chips/rules/coupling-id.ts';
 import { nearestDistance } from '#shared/chips/rules/topology/nearest-distance.ts';
-import type { Topology } from '../../../ui/lib/api/wire.ts';
+import type { LatticeKind, TargetKind, Topology } from '../../../ui/lib/api/wire.ts';
+
+/** The map layer of a kind: the qubits, else the couplings. */
+export const latticeKind = (kind: TargetKind): LatticeKind => (kind === 'qubit' ? kind : 'coupling');
 
 /** A point of the lattice; x grows to the right, y downwards: row 0 is at the top (rule MAP-1). */
 export interface LatticePoint {

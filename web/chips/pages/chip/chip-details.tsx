@@ -7,7 +7,7 @@ import { usePastSearch } from '../../../ui/lib/api/past.ts';
 import { useReadOnlyReason } from '../../../ui/lib/api/queries.ts';
 import type { Chip } from '../../../ui/lib/api/wire.ts';
 import { dateParam } from '../../../ui/lib/url/search-params.ts';
-import { HEALTH } from '../../../values/lib/metrics/health-key.ts';
+import { HEALTH } from '../../../values/lib/metrics/gate-key.ts';
 import styles from './chip-page.module.css';
 import { WeekButton } from './week-button.tsx';
 

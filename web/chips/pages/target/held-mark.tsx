@@ -6,7 +6,7 @@ import type { Target } from '../../../ui/lib/api/wire.ts';
 import { HeldActions } from '../../../values/components/held/held-actions.tsx';
 import { MetricQuantity } from '../../../values/components/quantity/quantity.tsx';
 import { heldOfQuery } from '../../../values/lib/metrics/held-of-target.ts';
-import { isMeasuredOnly } from '../../../values/lib/metrics/measured-only.ts';
+import { isMeasuredOnly } from '../../../values/lib/metrics/listed-metrics.ts';
 import styles from './target-page.module.css';
 
 /**

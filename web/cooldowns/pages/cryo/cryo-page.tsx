@@ -14,11 +14,10 @@ import { cooldownQuery, cooldownsQuery, cryostatsQuery, useReadOnlyReason } from
 import type { Cooldown } from '../../../ui/lib/api/wire.ts';
 import type { PageAt } from '../../../ui/lib/navigation/page-at.ts';
 import type { CryoSearch } from '../../../ui/lib/url/search-types.ts';
-import { barId } from './bar-id.ts';
 import { NewCooldownDialog } from './cooldown-dialogs.tsx';
 import { CooldownPanel } from './cooldown-panel.tsx';
 import { CryostatDialog, DeleteCryostatDialog } from './cryostat-dialogs.tsx';
-import { Timeline } from './timeline.tsx';
+import { barId, Timeline } from './timeline.tsx';
 
 const route = getRouteApi('/app/cryo');
 const pageSize = 100;

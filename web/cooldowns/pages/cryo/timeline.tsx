@@ -17,8 +17,10 @@ import {
 } from '../../lib/cooldown-timeline.ts';
 import { warmthText } from '../../lib/time-cold.ts';
 import { timeTicks } from '../../lib/time-ticks.ts';
-import { barId } from './bar-id.ts';
 import styles from './timeline.module.css';
+
+/** The id of the bar of a cool-down, to which the focus goes back from its panel. */
+export const barId = (cooldownId: string): string => `cooldown-bar-${cooldownId}`;
 
 const refreshMilliseconds = 60_000;
 

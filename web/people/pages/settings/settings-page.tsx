@@ -1,20 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { emailSettingsQuery, notificationSettingsQuery } from '../../../notifications/lib/queries.ts';
+import { CheckField } from '../../../ui/components/field.tsx';
 import { Card, DescriptionList, Page } from '../../../ui/components/page.tsx';
 import { Pending } from '../../../ui/components/pending.tsx';
 import { meQuery, tokensQuery } from '../../../ui/lib/api/queries.ts';
+import { singleKeys, useSingleKeys } from '../../../ui/lib/keys/keys.ts';
 import { SessionTable } from '../../components/sessions/session-table.tsx';
 import { sessionsQuery } from '../../lib/queries.ts';
 import { ApiTokens } from './api-tokens.tsx';
 import { Appearance } from './appearance.tsx';
 import { DefaultProject } from './default-project.tsx';
 import { EmailSettings } from './email-settings.tsx';
-import { KeySetting } from './key-setting.tsx';
 import { NotificationKinds } from './notification-kinds.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProviderLink } from './provider-link.tsx';
 import { ZoneSetting } from './zone-setting.tsx';
+
+/** Turns keys without Ctrl or Cmd on or off: they hinder users of speech input. */
+export function KeySetting() {
+  return (
+    <CheckField
+      label="Keys without Ctrl or Cmd act, such as ? for the list of keys and g d for the dashboard"
+      checked={useSingleKeys()}
+      onChange={(event) => singleKeys.set(event.target.checked)}
+    />
+  );
+}
 
 /** The reads that the address of the page tells. */
 export const load = () => [notificationSettingsQuery(), emailSettingsQuery(), tokensQuery(), sessionsQuery()];

@@ -14,7 +14,7 @@ import { projectsQuery } from '../../../ui/lib/api/queries.ts';
 import { useTimeZone } from '../../../ui/lib/api/time-zone.ts';
 import type { AuditEntry } from '../../../ui/lib/api/wire.ts';
 import { downloadBlob } from '../../../ui/lib/browser/download.ts';
-import { usePhone } from '../../../ui/lib/hooks/use-phone.ts';
+import { usePhone } from '../../../ui/lib/hooks/use-media.ts';
 import {
   type AuditChoice,
   auditPageSize,

@@ -4,8 +4,8 @@ import { figureQuery } from '../../../runs/lib/task-queries.ts';
 import { ErrorNotice, Notice } from '../../../ui/components/notice.tsx';
 import { Pending } from '../../../ui/components/pending.tsx';
 import { parseFigure } from '../../lib/figures/figure-theme.ts';
+import { useFigureUrl } from './figure-thumbnail.tsx';
 import styles from './figures.module.css';
-import { useFigureUrl } from './use-figure-url.ts';
 
 const PlotlyFigure = lazy(() => import('./plotly-figure.tsx').then((module) => ({ default: module.PlotlyFigure })));
 

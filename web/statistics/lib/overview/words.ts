@@ -1,5 +1,5 @@
 import { plural } from '../../../ui/lib/format/words.ts';
-import { measuredOnlyText } from '../../../values/lib/metrics/measured-only.ts';
+import { measuredOnlyText } from '../../../values/lib/metrics/listed-metrics.ts';
 import type { ChipOverview } from './queries.ts';
 
 /** What the overview of a chip does not know: silent workers and missed starts of the project. */

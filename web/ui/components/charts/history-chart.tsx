@@ -5,7 +5,7 @@ import type { MedianBand } from '../../../values/lib/analysis/median-bands.ts';
 import type { TimeWindow } from '../../../values/lib/analysis/time-window.ts';
 import { classNames } from '../../../values/lib/look/class-names.ts';
 import type { HistoryPoint } from '../../../values/lib/metrics/history-point.ts';
-import { measuredOnlyText } from '../../../values/lib/metrics/measured-only.ts';
+import { measuredOnlyText } from '../../../values/lib/metrics/listed-metrics.ts';
 import { formatInstant, formatTick } from '../../lib/format/time.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { actionKeys, doneKey, placeKeys } from '../../lib/keys/keys.ts';
-import { pressButton } from '../../lib/keys/press-button.ts';
+import { actionKeys, doneKey, placeKeys, pressButton } from '../../lib/keys/keys.ts';
 import type { Shortcuts } from '../../lib/keys/shortcuts.ts';
 import { useShortcuts } from '../../lib/keys/use-shortcuts.ts';
 import { placeGroups } from '../../lib/navigation/places.ts';

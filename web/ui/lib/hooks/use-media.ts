@@ -12,3 +12,6 @@ export function useMedia(query: string): boolean {
   );
   return useSyncExternalStore(subscribe, () => globalThis.matchMedia(query).matches);
 }
+
+/** Whether the window is as narrow as a phone's, where choices and details come in sheets from below. */
+export const usePhone = (): boolean => useMedia('(max-width: 640px)');

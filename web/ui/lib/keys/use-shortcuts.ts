@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { singleKeys } from './keys.ts';
 import { type Begun, pressKey, type Shortcuts } from './shortcuts.ts';
-import { singleKeys } from './single-keys.ts';
 
 /** Elements that handle keys themselves when focused: text fields, menus and dialogs. */
 const ownKeys =

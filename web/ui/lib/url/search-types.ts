@@ -5,7 +5,7 @@ import {
   TASK_STATUSES,
   type TaskStatus,
 } from '#shared/runs/rules/statuses.ts';
-import { LARGEST_PATCH } from '#shared/statistics/rules/patch/patch-size.ts';
+import { LARGEST_PATCH } from '#shared/statistics/rules/patch/costed-set.ts';
 import { sideParam } from '../../../statistics/lib/differences/sides.ts';
 import { sinceParam } from '../../../statistics/lib/overview/since.ts';
 import { type WallOrder, wallOrders } from '../../../values/lib/wall/orders.ts';

@@ -5,7 +5,7 @@ import { chipMetricsQuery, metricsConfigQuery } from '../../../ui/lib/api/querie
 import { plural } from '../../../ui/lib/format/words.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { type HeldValue, heldQuery, heldValuesOf } from '../../lib/metrics/held-query.ts';
-import { isMeasuredOnly } from '../../lib/metrics/measured-only.ts';
+import { isMeasuredOnly } from '../../lib/metrics/listed-metrics.ts';
 import { cellsOf } from '../../lib/metrics/metric-choice.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 

@@ -4,7 +4,7 @@ import { type CellState, type Coverage, coverageOf } from '#shared/values/rules/
 import type { HeldCell, MetricCell, TargetKind } from '../../../ui/lib/api/wire.ts';
 import { ordinal } from '../../../ui/lib/format/words.ts';
 import { besideValues } from './beside-values.ts';
-import { isMeasuredOnly, measuredOnlyText } from './measured-only.ts';
+import { isMeasuredOnly, measuredOnlyText } from './listed-metrics.ts';
 
 /** The data of one target for a map, a distribution and a table. `drawn` is null without a number. */
 export interface MapCell {

@@ -1,6 +1,6 @@
 import type { ChipHealth, ChipMetrics, MetricCell, MetricsConfig, QubitHealth } from '../../../ui/lib/api/wire.ts';
 import { isSimulated } from './cells.ts';
-import { HEALTH } from './health-key.ts';
+import { HEALTH } from './gate-key.ts';
 import { displayOf } from './metric-display.ts';
 
 /** The catalogue with health among the metrics of qubits, so that map, distribution, table and file show it like them. */

@@ -1,7 +1,7 @@
 import { drawValue, type MetricDisplay } from '#shared/values/rules/cell/display.ts';
 import type { MetricHistoryItem } from '../../../ui/lib/api/wire.ts';
 import { besideValues } from './beside-values.ts';
-import { isMeasuredOnly } from './measured-only.ts';
+import { isMeasuredOnly } from './listed-metrics.ts';
 
 /** One measured value in drawn units; null is a faulty mark. */
 export interface HistoryPoint {

@@ -10,8 +10,7 @@ import type {
   MetricsConfig,
   TargetKind,
 } from '../../../ui/lib/api/wire.ts';
-import { BEST_GATE, isGate } from './gate-key.ts';
-import { HEALTH } from './health-key.ts';
+import { BEST_GATE, HEALTH, isGate } from './gate-key.ts';
 import { listedMetrics } from './listed-metrics.ts';
 import { displayOf } from './metric-display.ts';
 

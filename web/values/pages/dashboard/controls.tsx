@@ -8,7 +8,7 @@ import { cooldownsQuery } from '../../../ui/lib/api/queries.ts';
 import { useTimeZone } from '../../../ui/lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, ChipSummary, LatticeKind, MetricsConfig } from '../../../ui/lib/api/wire.ts';
 import { formatDate } from '../../../ui/lib/format/time.ts';
-import { usePhone } from '../../../ui/lib/hooks/use-phone.ts';
+import { usePhone } from '../../../ui/lib/hooks/use-media.ts';
 import { asOfChoice, asOfDate, validAsOf } from '../../../ui/lib/url/as-of.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../../ui/lib/url/search-types.ts';
 import { chooseMetric, type MetricOption, metricOptions } from '../../lib/metrics/metric-choice.ts';

@@ -10,12 +10,11 @@ import { ClockTime, RelativeTime } from '../../../ui/components/relative-time.ts
 import { bestPatchQuery } from '../../../ui/lib/api/queries.ts';
 import { useTimeZone } from '../../../ui/lib/api/time-zone.ts';
 import type { Chip, ChipHealth, ChipMetrics, LatticeKind, MetricsConfig, Topology } from '../../../ui/lib/api/wire.ts';
-import { usePhone } from '../../../ui/lib/hooks/use-phone.ts';
+import { usePhone } from '../../../ui/lib/hooks/use-media.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../../ui/lib/url/search-types.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
-import { BEST_GATE } from '../../lib/metrics/gate-key.ts';
+import { BEST_GATE, HEALTH } from '../../lib/metrics/gate-key.ts';
 import { healthDetails } from '../../lib/metrics/health.ts';
-import { HEALTH } from '../../lib/metrics/health-key.ts';
 import { chooseMetric, metricOptions } from '../../lib/metrics/metric-choice.ts';
 import { type MetricsView, modeOf } from '../../lib/metrics/view.ts';
 import { Answer } from './answer.tsx';

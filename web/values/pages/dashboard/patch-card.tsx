@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { pythonList } from '#shared/devices/rules/export/compiler/python-list.ts';
-import { LARGEST_PATCH } from '#shared/statistics/rules/patch/patch-size.ts';
+import { pythonList } from '#shared/devices/rules/export/compiler/format-names.ts';
+import { LARGEST_PATCH } from '#shared/statistics/rules/patch/costed-set.ts';
 import { formatSignificant } from '#shared/values/rules/cell/quantity.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { TextField } from '../../../ui/components/field.tsx';

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { chipHealthQuery, chipMetricsQuery } from '../../../ui/lib/api/queries.ts';
 import type { Chip, ChipHealth, ChipMetrics, MetricsConfig } from '../../../ui/lib/api/wire.ts';
 import type { DashboardSearch } from '../../../ui/lib/url/search-types.ts';
+import { HEALTH } from '../../lib/metrics/gate-key.ts';
 import { withHealth } from '../../lib/metrics/health.ts';
-import { HEALTH } from '../../lib/metrics/health-key.ts';
 import { isForeseen, metricsAsked, metricsLacking, withCells } from '../../lib/metrics/metric-choice.ts';
 import type { MetricsView } from '../../lib/metrics/view.ts';
 

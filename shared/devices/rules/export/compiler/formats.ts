@@ -4,9 +4,9 @@ import { qibolabCalibration } from '../parameters/qibolab.ts';
 import { quamState } from '../parameters/quam.ts';
 import type { CompilerFile } from './compiler-file.ts';
 import type { CompilerFormat } from './format-names.ts';
+import { pythonList } from './format-names.ts';
 import { type HandedValue, type HandOver, type HandOverRequest, handOver } from './hand-over.ts';
 import { oqtopusDevice } from './oqtopus.ts';
-import { pythonList } from './python-list.ts';
 import { qiskitTarget } from './qiskit.ts';
 import { usableChip } from './usable.ts';
 

@@ -6,8 +6,7 @@ import { pairFields, qubitFields } from '../../import/qibolab/fields.ts';
 import { readFitted } from '../../import/readings.ts';
 import type { ExportedChip, ExportedTarget } from '../chip-document.ts';
 import { byDirection } from './directions.ts';
-import { fieldNumber, fieldsOfToday, leaveElements, leaveRest, newestOf, reasons, setAt } from './fields.ts';
-import { inverseOf } from './inverse.ts';
+import { fieldNumber, fieldsOfToday, inverseOf, leaveElements, leaveRest, newestOf, reasons, setAt } from './fields.ts';
 import { type ExportedParameters, LeftOutFields } from './left-out.ts';
 
 /** Fields that are a measure: a number and the error of its fit. */

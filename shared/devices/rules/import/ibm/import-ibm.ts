@@ -1,8 +1,7 @@
 import { comparePairs } from '../../../../chips/rules/coupling-id.ts';
 import { compareElements } from '../../../../chips/rules/element-order.ts';
+import { countMissing, newestOf } from '../device-readings.ts';
 import { LeftOut } from '../left-out.ts';
-import { countMissing } from '../missing.ts';
-import { newestOf } from '../newest.ts';
 import type { ImportedTarget, ImportPlan, ImportResult } from '../plan.ts';
 import { Problems } from '../problems.ts';
 import type { Rule } from '../readings.ts';

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../../kernel/context.ts';
+import type { ExportMaker } from '../../../../kernel/objects/archive-maker.ts';
 import type { DownloadAddresses } from '../../../../kernel/objects/downloads.ts';
-import type { ExportMaker } from '../../../../kernel/objects/export-maker.ts';
 import type { ObjectStore } from '../../../../kernel/objects/port.ts';
 import { type ExportRef, requestKey } from './keys.ts';
 

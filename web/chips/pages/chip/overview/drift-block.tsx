@@ -26,7 +26,16 @@ import { Block, Rest } from './block.tsx';
 import { Course } from './course.tsx';
 import type { DriftAct } from './drift-dialog.tsx';
 import styles from './overview.module.css';
-import { RowAct } from './row-act.tsx';
+
+/** A quiet action of a row; a user with read-only access is told why it is disabled. */
+export function RowAct({ label, of, onClick }: { label: string; of: string; onClick: () => void }) {
+  const readOnly = useReadOnlyReason();
+  return (
+    <Button small variant="quiet" aria-label={`${label} ${of}`} disabledReason={readOnly} onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
 
 const DriftDialog = lazy(() => import('./drift-dialog.tsx').then((module) => ({ default: module.DriftDialog })));
 

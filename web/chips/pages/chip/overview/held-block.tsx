@@ -11,7 +11,7 @@ import { SideValue } from '../../../../values/components/quantity/side-value.tsx
 import { targetLabel } from '../../../../values/lib/metrics/cells.ts';
 import { heldQuery, heldValuesOf } from '../../../../values/lib/metrics/held-query.ts';
 import { heldReason } from '../../../../values/lib/metrics/held-words.ts';
-import { isMeasuredOnly } from '../../../../values/lib/metrics/measured-only.ts';
+import { isMeasuredOnly } from '../../../../values/lib/metrics/listed-metrics.ts';
 import { displayOf } from '../../../../values/lib/metrics/metric-display.ts';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { Block, Rest } from './block.tsx';

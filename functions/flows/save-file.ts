@@ -1,8 +1,0 @@
-import { saveFileOperations } from '#shared/flows/contract/operations/save-file.ts';
-import { saveFlowFile } from '#shared/flows/verbs/save-flow-file.ts';
-import { endpoint } from '../http/endpoint.ts';
-
-export const saveFileContent = endpoint(saveFileOperations.saveFileContent, async ({ ctx, body }) => {
-  const path = await saveFlowFile(ctx, body.path, body.content);
-  return { message: path === body.path ? `'${path}' is unchanged` : `Saved as '${path}'`, path };
-});

@@ -1,2 +1,0 @@
-/** Most qubits of a patch. */
-export const LARGEST_PATCH = 128;
