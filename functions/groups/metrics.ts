@@ -1,6 +1,7 @@
 import { groupHandler } from '../http/group.ts';
 import * as differences from '../statistics/differences.ts';
 import * as drift from '../statistics/drift.ts';
+import * as health from '../statistics/health.ts';
 import * as metrics from '../values/metrics.ts';
 
-export const handler = groupHandler({ ...differences, ...drift, ...metrics });
+export const handler = groupHandler({ ...differences, ...drift, ...health, ...metrics });

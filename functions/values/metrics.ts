@@ -1,7 +1,5 @@
 import type { RequestOf } from '#shared/api/define.ts';
 import { invalid } from '#shared/kernel/errors.ts';
-import { chipHealth } from '#shared/statistics/verbs/health/chip-health.ts';
-import { chipPatch } from '#shared/statistics/verbs/health/chip-patch.ts';
 import { weeklyPdf } from '#shared/statistics/verbs/reports/weekly-pdf.ts';
 import { metricsConfig } from '#shared/values/contract/metrics-config.ts';
 import { metricOperations } from '#shared/values/contract/operations/metrics.ts';
@@ -18,15 +16,7 @@ import { mapValues } from '../http/map-values.ts';
 import { Reply } from '../http/response.ts';
 import { changesByClock } from '../http/revised.ts';
 import { metricsQueryOf } from './metrics-query.ts';
-import {
-  presentCoverage,
-  presentHealth,
-  presentHeldReading,
-  presentHistory,
-  presentLeftOut,
-  presentPatch,
-  presentTable,
-} from './present.ts';
+import { presentCoverage, presentHeldReading, presentHistory, presentLeftOut, presentTable } from './present.ts';
 
 export const downloadMetricsPdf = endpoint(metricOperations.downloadMetricsPdf, async ({ ctx, params, query }) => {
   const { report, timezone: timeZone = 'UTC', as_of: asOf, selection_mode, ...others } = query;
@@ -47,18 +37,6 @@ export const downloadMetricsPdf = endpoint(metricOperations.downloadMetricsPdf, 
     contentType: 'application/pdf',
     fileName: `${params.chip_id}-week.pdf`,
   };
-});
-
-export const getChipBestPatch = endpoint(metricOperations.getChipBestPatch, async ({ ctx, params, query }) => {
-  const { size, exclude = [], as_of: asOf, start_at: startAt, within_hours: withinHours } = query;
-  const found = await chipPatch(ctx, params.chip_id, { size, exclude, asOf, startAt, withinHours });
-  return presentPatch(found);
-});
-
-export const getChipHealth = endpoint(metricOperations.getChipHealth, async ({ ctx, params, query }) => {
-  const { as_of: asOf, start_at: startAt, within_hours: withinHours, couplings: withCouplings } = query;
-  const view = { asOf, startAt, withinHours, withCouplings };
-  return presentHealth(await chipHealth(ctx, params.chip_id, view));
 });
 
 const presentCourse = (course: readonly DayMedian[]) =>

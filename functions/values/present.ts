@@ -1,13 +1,6 @@
 import type { TargetRecord } from '#shared/chips/store/chips.ts';
-import { type FreshnessLimits, freshnessOf } from '#shared/statistics/rules/freshness.ts';
-import type { CountedValue, QubitHealth } from '#shared/statistics/rules/health/chip-health.ts';
-import type { HealthMetric } from '#shared/statistics/rules/health/quantities.ts';
-import { MOST_STEPS } from '#shared/statistics/rules/patch/best-patch.ts';
 import type { SelectionMode } from '#shared/statistics/rules/selection-mode.ts';
-import type { ChipHealth } from '#shared/statistics/verbs/health/chip-health.ts';
-import type { ChipPatch } from '#shared/statistics/verbs/health/chip-patch.ts';
 import { gateWords } from '#shared/values/rules/gate-mark.ts';
-import { median } from '#shared/values/rules/statistics.ts';
 import type { LeftOut } from '#shared/values/rules/units/one-unit.ts';
 import { openQuantity } from '#shared/values/rules/units/quantity.ts';
 import type { SampleRecord } from '#shared/values/store/samples.ts';
@@ -111,75 +104,4 @@ export const presentHistory = (
     gate: sample.gate ? presentGateMark(sample.gate) : null,
   })),
   complete_until: subject.completeUntil,
-});
-
-const presentHealthMetric = ({ quantity, metric }: HealthMetric, limits: FreshnessLimits) => ({
-  quantity,
-  metric: metric.key,
-  kind: metric.target,
-  goal: metric.threshold.value,
-  unit: metric.storedUnit,
-  fresh_for_seconds: freshnessOf(metric, limits).freshForSeconds,
-});
-
-const presentCounted = (value: CountedValue) => ({
-  target: value.target,
-  metric: value.metric.metric.key,
-  value: value.value,
-  calibrated_at: value.at,
-  age_seconds: value.ageSeconds,
-  state: value.value === null ? ('faulty' as const) : value.isStale ? ('stale' as const) : ('fresh' as const),
-  source: value.source ?? null,
-  execution_id: value.executionId ?? null,
-  task_id: value.taskId ?? null,
-});
-
-const presentQubitHealth = (health: QubitHealth) => ({
-  health: health.health,
-  limited_by: health.limitedBy,
-  limiting_share: health.limitingShare,
-  known: health.known,
-  of: health.of,
-  missing: health.missing,
-  faulty: health.faulty,
-  stale_share: health.staleShare,
-  oldest_seconds: health.oldestSeconds,
-  calibrated_at: health.newestAt,
-  values: health.values.map((value) => ({ ...presentCounted(value), share: value.share })),
-});
-
-const presentView = (view: Pick<ChipHealth, 'chip' | 'asOf' | 'startAt' | 'metrics' | 'limits'>) => ({
-  chip_id: view.chip.chipId,
-  as_of: view.asOf,
-  start_at: view.startAt ?? null,
-  metrics: view.metrics.map((metric) => presentHealthMetric(metric, view.limits)),
-});
-
-/** The health of a chip on the wire. */
-export function presentHealth(found: ChipHealth) {
-  const known = found.qubits.flatMap(({ health }) => health.health ?? []);
-  return {
-    ...presentView(found),
-    median: median(known) ?? null,
-    least: known.length > 0 ? Math.min(...known) : null,
-    qubits: Object.fromEntries(found.qubits.map(({ qid, health }) => [qid, presentQubitHealth(health)])),
-  };
-}
-
-/** The best patch of a chip on the wire. */
-export const presentPatch = (found: ChipPatch) => ({
-  ...presentView(found),
-  size: found.patch.qubits.length,
-  qubits: found.patch.qubits,
-  couplings: found.couplings,
-  tree: found.tree,
-  score: found.patch.fidelity,
-  cost: found.patch.cost,
-  exact: found.patch.method === 'exact',
-  search_finished: found.patch.isWhole,
-  most_steps: MOST_STEPS,
-  stale_share: found.values.filter(({ isStale }) => isStale).length / found.values.length,
-  oldest_seconds: Math.max(...found.values.map(({ ageSeconds }) => ageSeconds)),
-  values: found.values.map(presentCounted),
-  left_out: found.leftOut,
 });

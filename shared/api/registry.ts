@@ -33,6 +33,7 @@ import { scheduleOperations } from '../schedules/contract/operations/schedules.t
 import { searchOperations } from '../search/contract/operations/search.ts';
 import { differenceOperations } from '../statistics/contract/operations/differences.ts';
 import { driftOperations } from '../statistics/contract/operations/drift.ts';
+import { healthOperations } from '../statistics/contract/operations/health.ts';
 import { systemOperations } from '../system/contract/operations/system.ts';
 import { calibrationOperations } from '../values/contract/operations/calibrations.ts';
 import { metricOperations } from '../values/contract/operations/metrics.ts';
@@ -57,6 +58,7 @@ export const registry = {
   ...exportJobOperations,
   ...calibrationOperations,
   ...metricOperations,
+  ...healthOperations,
   ...differenceOperations,
   ...driftOperations,
   ...executionOperations,

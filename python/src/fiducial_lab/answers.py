@@ -2489,7 +2489,7 @@ class ListProjectTopologiesAnswer(TypedDict):
 class ListProjectsAnswer(TypedDict):
     """Answer of `listProjects`: Projects in which the caller is an active member."""
 
-    projects: list[Project]
+    projects: list[OwnProject]
     total: Union[int, None]
     skip: int
     limit: int
@@ -3051,6 +3051,36 @@ class OverviewRun(TypedDict):
     tasks: dict[str, int]
 
 
+class OwnProject(TypedDict):
+    project_id: str
+    owner_user_id: str
+    owner_username: str
+    name: str
+    description: Union[str, None]
+    tags: list[str]
+    default_role: Literal["owner", "editor", "viewer"]
+    freshness_hours: OwnProjectFreshnessHours
+    value_gate: Literal["off", "warn", "hold"]
+    value_limits: dict[str, ValueLimit]
+    lock_scope: Literal["project", "chip"]
+    import_reported_at: Union[str, None]
+    deleted_at: Union[str, None]
+    created_at: str
+    updated_at: str
+    role: Literal["owner", "editor", "viewer"]
+
+
+class OwnProjectFreshnessHours(TypedDict):
+    """How long values count as fresh, by kind of quantity; null for what the catalogue says."""
+
+    coherence: Union[float, None]
+    gate: Union[float, None]
+    readout: Union[float, None]
+    frequency: Union[float, None]
+    setting: Union[float, None]
+    other: Union[float, None]
+
+
 class OwnTopology(TypedDict):
     id: str
     name: str
@@ -3059,6 +3089,28 @@ class OwnTopology(TypedDict):
     num_couplings: int
     username: Union[str, None]
     created_at: Union[str, None]
+
+
+class OwnUser(TypedDict):
+    user_id: str
+    username: str
+    full_name: Union[str, None]
+    display_name: Union[str, None]
+    organization: Union[str, None]
+    avatar_key: Union[str, None]
+    disabled: bool
+    default_project_id: Union[str, None]
+    must_change_password: bool
+    system_role: Literal["admin", "user"]
+    identity: Union[OwnUserIdentity, None]
+    projects: NotRequired[list[OwnProject]]
+    settings: NotRequired[Settings]
+    unread_count: NotRequired[int]
+
+
+class OwnUserIdentity(TypedDict):
+    issuer: str
+    subject: str
 
 
 class Parameter(TypedDict):

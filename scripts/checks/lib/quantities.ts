@@ -43,7 +43,7 @@ const rules: readonly Rule[] = [
       // Points on a metric's scale, which have no unit.
       'shared/statistics/verbs/differences/side-values.ts',
       // Healths, which are shares.
-      'functions/values/present.ts',
+      'functions/statistics/present-health.ts',
     ],
     message: 'computes statistics of values: add it to the list once its numbers come from `inOneUnit`',
   },

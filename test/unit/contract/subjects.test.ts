@@ -15,8 +15,7 @@ const exceptions: Readonly<Record<string, string>> = {
   listChipMuxes: 'reads the newest results of a chip',
   deleteFlow: 'ends the schedules of the flow as well',
   getChipOverview: 'is computed once for all who ask, which its file says ahead',
-  getChipBestPatch: 'one of the reads of metrics of QDash, judged as health is',
-  getChipHealth: 'one of the reads of metrics of QDash',
+  getCurrentUser: 'answers from the token; what else is asked for belongs to projects and notifications',
 };
 
 const subjectOf = (path: string): string => /^(?:shared|functions)\/([^/]+)\//.exec(path)?.[1] ?? path;

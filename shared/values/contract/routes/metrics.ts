@@ -20,8 +20,6 @@ export const metricsRoutes = {
     ...viewer,
   },
   getChipMedians: { method: 'GET', path: '/chips/{chip_id}/medians', group: 'metrics', ...viewer, ...heavy },
-  getChipHealth: { method: 'GET', path: '/chips/{chip_id}/health', group: 'metrics', ...viewer },
-  getChipBestPatch: { method: 'GET', path: '/chips/{chip_id}/best-patch', group: 'metrics', ...viewer },
   getQubitMetricHistory: {
     method: 'GET',
     path: '/metrics/chips/{chip_id}/qubits/{qid}/history',
