@@ -1,6 +1,6 @@
 /**
  * `npm run release:openapi`: makes the current OpenAPI description that of the release. It refuses breaking changes
- * since the last release, and prints the additions for the changelog.
+ * since the last release, and prints the additions.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -13,14 +13,7 @@ export interface AgreedChange extends FormChange {
 }
 
 /** Changes that the last release cannot read. A release empties the list. */
-const agreed: readonly AgreedChange[] = [
-  {
-    kind: 'lock',
-    what: 'writes version 2, and the last release reads up to 1',
-    reason:
-      'It has several holders, which only a lock for each chip has: refused while the released forms are written.',
-  },
-];
+const agreed: readonly AgreedChange[] = [];
 
 /**
  * What in the forms of a version the last release cannot read (rule STORE-13). Attributes and kinds may be added: a

@@ -30,9 +30,8 @@ const phrases: readonly Phrase[] = [
   { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: 'fix, repair, correct' },
 ];
 
-/** Texts of others, the history, and the files that quote the phrases. */
+/** Texts of others, and the files that quote the phrases. */
 const exempt: readonly string[] = [
-  'CHANGELOG.md',
   'LICENSE',
   'docs/openapi',
   'package-lock.json',

@@ -62,8 +62,10 @@ describe('which files are read', () => {
     expect(found('guide/data.json')).toEqual([]);
   });
 
-  it('the history and texts of others are exempt, and no file whose name only begins like theirs', () => {
-    expect(found('CHANGELOG.md')).toEqual([]);
-    expect(found('CHANGELOG.md.md')).toHaveLength(1);
+  it('texts of others are exempt, and no file whose name only begins like theirs', () => {
+    const exempt = 'scripts/checks/lib/wording.ts';
+    expect(found(exempt)).toEqual([]);
+    expect(found(`${exempt}.md`)).toHaveLength(1);
+    expect(found('CHANGELOG.md')).toHaveLength(1);
   });
 });
