@@ -178,7 +178,7 @@ const plainNames = new Set(
   start_at start_from start_to started_at status tag tags task task_name technology wiring device lowest highest value_limits task_status task_type template_id target_type text timezone title type unit
   directed mux_size as_of_after as_of_before date_after date_before value_gate lock_scope decision values id
   states accept_level form outputs needs flows position
-  spec backend_name until update_params value value_type which wiring_blocks wiring_info within_days within_hours days
+  spec backend_name until update_params usage_days value value_type which wiring_blocks wiring_info within_days within_hours days
   severity accepted_parameters needs_review primary_reason suggested_labels recommended_action review_markdown model_provider model_name
   entity_type model_override latest_only provider manual_data source
   human_label failure_mode_labels case_type model_error_type resolution_label symptom model_prediction human_review_decision
