@@ -23,6 +23,7 @@ describe.skipIf(missing)(`the analysis of a chip in a browser${missing && ` (ski
       const t2 = { value: 30 + n * 3 + (n % 2), unit: 'us' };
       await set(String(n), { t1: { value: 20 + n * 4, unit: 'us' }, t2_echo: t2 });
     }
+    await set('0', { qubit_frequency: { value: 5.1, unit: 'GHz' } });
     for (const days of [20, 19, 18, 3, 2, 1]) {
       const calibrated_at = new Date(Date.now() - days * DAY_MS).toISOString();
       await set('0', { t1: { value: 20 + days / 10, unit: 'us', calibrated_at } });
@@ -106,6 +107,14 @@ describe.skipIf(missing)(`the analysis of a chip in a browser${missing && ` (ski
     const png = await saved('chip-t1-histogram as PNG');
     expect([...png.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
     expect(png.length).toBeGreaterThan(2_000);
+  });
+
+  it('a chart that lists its few values has its data to save and no picture, and says so', async () => {
+    await page.goto('/chips/chip/analysis?metric=qubit+qubit_frequency');
+    const picture = page.getByRole('button', { name: 'chip-qubit_frequency-histogram as PNG', exact: true });
+    await picture.waitFor();
+    expect(await picture.getAttribute('title')).toBe('There is no drawing to save');
+    expect((await saved('chip-qubit_frequency-histogram as CSV')).toString()).toContain('5.1');
   });
 
   it('an address that names no metric of the chip says so', async () => {

@@ -94,9 +94,9 @@ describe.skipIf(missing)(`the jobs of a week${missing && ` (skipped: ${missing})
   it('a picture for slides is saved in 2 clicks', async () => {
     await page.goto('/chips/qpu-1');
     await press(page.getByRole('main').getByRole('link', { name: 'Analysis', exact: true }));
-    const picture = page.getByRole('button', { name: / as PNG$/ }).first();
+    // Too few values are listed without a drawing.
+    const picture = page.getByRole('button', { name: / as PNG$/, disabled: false }).first();
     await picture.waitFor();
-    await page.getByRole('main').locator('svg[role="img"]').first().waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), press(picture)]);
     expect(download.suggestedFilename()).toMatch(/\.png$/);
     expect(clicks).toBe(2);

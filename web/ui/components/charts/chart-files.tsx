@@ -15,7 +15,7 @@ export function ChartFiles(props: { name: string; rows: () => CsvField[][]; tool
       <div ref={frame}>{props.children}</div>
       <div className={styles.files}>
         {props.tools && <span className={styles.tools}>{props.tools}</span>}
-        <DrawingFiles name={name} find={() => frame.current?.querySelector('svg') ?? null} />
+        <DrawingFiles name={name} frame={frame} />
         <Button
           small
           aria-label={`${name} as CSV`}
