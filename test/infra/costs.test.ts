@@ -35,8 +35,8 @@ describe('what a deployment costs', () => {
     expect(sumOf(drivingWorkerCosts(1))).toBeLessThan(7);
   });
 
-  it('an overview that is open all month with hourly runs costs less than 0.32 dollars, and the pages of 20 people less than 15', () => {
-    expect(sumOf(openPageCosts(openOverview))).toBeLessThan(0.32);
+  it('an overview that is open all month with hourly runs costs less than 0.30 dollars, and the pages of 20 people less than 15', () => {
+    expect(sumOf(openPageCosts(openOverview))).toBeLessThan(0.3);
     expect(sumOf(openPageCosts(twentyPeople))).toBeLessThan(15);
   });
 

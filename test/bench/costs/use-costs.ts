@@ -1,8 +1,10 @@
 import { limitSettings, loadDeploymentConfig } from '#infra/config.ts';
+import { type OperationId, routes } from '#shared/api/routes.ts';
 import { limitsOf } from '#shared/limits/rules/limits.ts';
 import { defaultWorkerWindowSeconds, workerHeartbeatSeconds } from '#shared/runs/orchestration/worker-window.ts';
 import { retryAfterSeconds } from '#shared/runs/rules/claim.ts';
 import { intervals } from '../../../web/ui/lib/api/followed.ts';
+import { pages, shell } from '../pages.ts';
 import { type CostLine, lineOf } from './cost-line.ts';
 import measured from './measured.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };
@@ -130,7 +132,7 @@ export function openPageCosts({
     lineOf('Read units of pages that are opened', units.views, dynamodb.millionReadUnits, million),
     lineOf(
       'Write units of the limits of callers and of what projects use',
-      limitWrites(units.looks + units.runs + units.views, pageHours),
+      limitWrites(units.looks + units.runs + units.views, pageHours * functionsOf(views > 0)),
       dynamodb.millionWriteUnits,
       million,
     ),
@@ -144,19 +146,28 @@ export function openPageCosts({
 /** Units after which a process writes what a project used (rule LIMIT-11). */
 const meteredUnits = 1000;
 
-/** Functions that an open page asks. Each of them is taken to have a new container every hour. */
-const functionsOfPage = 10;
+/** What an open page asks by the clock, besides its own reads. */
+const byTheClock = ['listWorkers', 'listNotifications'];
+
+/** How many functions answer an open overview, and those pages that people open. Each is taken to have a new container every hour. */
+function functionsOf(others: boolean): number {
+  const own = others
+    ? [...(pages['/chips/$chipId'] ?? []), ...(pages['/dashboard'] ?? [])]
+    : (pages['/chips/$chipId'] ?? []);
+  const operationIds = [...shell, ...own, ...byTheClock].map((name) => name.replace(/,.*/, '') as OperationId);
+  return new Set(operationIds.map((operationId) => routes[operationId].group)).size;
+}
 
 /**
  * Leases of a user and of their project that so many read units take, and one of each for every container that meets a caller
  * (docs/decisions/0057), and the records of what the project used (rule LIMIT-11). At most, since a request that needs more than a lease takes all at once.
  */
-function limitWrites(readUnits: number, pageHours: number): number {
+function limitWrites(readUnits: number, containers: number): number {
   const leases = limitsOf(limitSettings(loadDeploymentConfig({ environment: 'prod' }))).filter(
     ({ kind }) => kind === 'reads',
   );
   const units = [...leases.map(({ lease }) => lease), meteredUnits];
-  return units.reduce((sum, each) => sum + readUnits / each + pageHours * functionsOfPage, 0);
+  return units.reduce((sum, each) => sum + readUnits / each + containers, 0);
 }
 
 /** An overview that is open all the time, of a chip with a run of five minutes every hour. */

@@ -1,7 +1,7 @@
 /** How often an open page asks, in milliseconds. `npm run costs` reckons with these. */
 export const intervals = {
   /** The look at the lock, which tells whether anything was written. */
-  lock: { free: 60_000, held: 20_000 },
+  lock: { free: 60_000, held: 30_000 },
   /** Answers that change by the clock alone, as values become stale. */
   byClock: 600_000,
   /** The map of a chip that is being measured. */
