@@ -13,7 +13,7 @@ interface Open {
 }
 
 /** Read units that are written at once; a write unit costs as much as five of them. */
-const meteredUnits = 1000;
+export const meteredUnits = 1000;
 const mostMilliseconds = 3_600_000;
 
 /** A request writes so many records at most, the oldest first. */

@@ -1,6 +1,7 @@
 import { limitSettings, loadDeploymentConfig } from '#infra/config.ts';
 import { type OperationId, routes } from '#shared/api/routes.ts';
 import { limitsOf } from '#shared/limits/rules/limits.ts';
+import { meteredUnits } from '#shared/limits/verbs/meter.ts';
 import { defaultWorkerWindowSeconds, workerHeartbeatSeconds } from '#shared/runs/orchestration/worker-window.ts';
 import { retryAfterSeconds } from '#shared/runs/rules/claim.ts';
 import { intervals } from '../../../web/ui/lib/api/followed.ts';
@@ -142,9 +143,6 @@ export function openPageCosts({
     lineOf('Logs, GB', logBytes / gigabyte, cloudWatch.logGigabyte),
   ].filter(({ dollars }) => dollars > 0);
 }
-
-/** Units after which a process writes what a project used (rule LIMIT-11). */
-const meteredUnits = 1000;
 
 /** What an open page asks by the clock, besides its own reads. */
 const byTheClock = ['listWorkers', 'listNotifications'];

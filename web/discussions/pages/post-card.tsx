@@ -19,8 +19,9 @@ import listStyles from '../components/discussions.module.css';
 import { MentionArea } from '../components/mention-area/mention-area.tsx';
 import { revisionsQuery } from '../lib/queries.ts';
 import styles from './discussions-page.module.css';
-import { contentHint, contentProblem, useRights } from './text.ts';
+import { contentHint, contentProblem } from './text.ts';
 import { useDiscussionWrite } from './use-discussion-write.ts';
+import { useRights } from './use-rights.ts';
 
 /** A thread's first post or a reply: its text, its earlier ones, and for its author the way to change it. */
 export function PostCard({ post }: { post: Post }) {

@@ -8,8 +8,8 @@ import { api } from '../../ui/lib/api/api.ts';
 import { textOf } from '../../ui/lib/api/use-write.ts';
 import type { Thread } from '../../ui/lib/api/wire.ts';
 import { closeReasonWords } from '../lib/words.ts';
-import { useRights } from './text.ts';
 import { useDiscussionWrite } from './use-discussion-write.ts';
+import { useRights } from './use-rights.ts';
 
 /** Closes a discussion, or opens it again, for those who may. */
 export function ThreadActions({ thread }: { thread: Thread }) {

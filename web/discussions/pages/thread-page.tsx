@@ -19,8 +19,8 @@ import styles from './discussions-page.module.css';
 import { PostCard } from './post-card.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { SortThread } from './sort-thread.tsx';
-import { useRights } from './text.ts';
 import { ThreadActions } from './thread-actions.tsx';
+import { useRights } from './use-rights.ts';
 
 const route = getRouteApi('/app/discussions/$postId');
 const breadcrumbs = [{ label: 'Discussions', to: '/discussions' }];
