@@ -92,6 +92,12 @@ export function windowOf(date: string, range?: { from: string; through: string }
   };
 }
 
+/** What of parts of days comes before an instant, included. */
+export const endingAt = (windows: readonly DayWindow[], through: string): DayWindow[] =>
+  windows.flatMap((window) =>
+    window.from <= `${through}~` ? [{ ...window, through: window.through < through ? window.through : through }] : [],
+  );
+
 class Planner implements RangePlan {
   readonly runs: SpanRun[] = [];
   readonly windows: DayWindow[] = [];

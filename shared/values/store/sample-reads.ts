@@ -29,13 +29,14 @@ export function monthPartitions(
   return [...new Set(partitions)].sort();
 }
 
-/** The samples of these metrics in a partition, a page at a time. */
+/** The samples of these metrics in a partition, a page at a time; `limit`: most items of a page. */
 export async function* samplePages(
   db: Database,
   range: QueryRange,
   metrics: ReadonlySet<string>,
+  limit?: number,
 ): AsyncGenerator<Stored<SampleRecord>[]> {
-  for await (const page of queryPages(db, range))
+  for await (const page of queryPages(db, range, undefined, limit))
     yield page.flatMap(decodeSamples).filter(({ metric }) => metrics.has(metric));
 }
 

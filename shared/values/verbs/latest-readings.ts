@@ -2,16 +2,16 @@ import { targetName } from '../../chips/rules/target-kinds.ts';
 import type { ChipRecord } from '../../chips/store/chips.ts';
 import { justBefore } from '../../kernel/rules/complete-until.ts';
 import type { Database } from '../../kernel/store/dynamodb/database.ts';
-import { utcDayOf } from '../../kernel/store/keys.ts';
 import { singleValue } from '../../statistics/rules/range-value.ts';
 import { isDatedAhead } from '../rules/clock-ahead.ts';
-import { type DayWindow, windowOf } from '../rules/range-plan.ts';
+import { endingAt, windowOf } from '../rules/range-plan.ts';
 import { isNewer, type Measurement } from '../rules/roll-up.ts';
 import { rememberedTargets } from '../store/remembered-targets.ts';
-import { listRollUps, type RollUpRecord } from '../store/roll-ups.ts';
+import { listRollUps } from '../store/roll-ups.ts';
 import { isCountedSample, type SampleRecord } from '../store/samples.ts';
+import { hiddenTargets, type NamedNewest, newestOfPartial, readNewestBefore } from './newest-before.ts';
 import { readPartials } from './partial-parts.ts';
-import { type MeasuredSpans, mayHaveSeveral, plansOfRange, type RangeRequest } from './range-roll-ups.ts';
+import { type MeasuredSpans, plansOfRange, type RangeRequest } from './range-roll-ups.ts';
 import type { Reading } from './readings.ts';
 import { type MetricWindows, readWindows } from './sample-windows.ts';
 
@@ -74,9 +74,6 @@ interface History {
   rollUps: Map<string, NamedNewest[]>;
 }
 
-/** What names the newest measurement of each target on a day or in a month: a roll-up, or a part of a partial one. */
-type NamedNewest = Pick<RollUpRecord, 'date' | 'targets' | 'lacksBlocks' | 'lacksDays'>;
-
 async function readHistory(reader: LatestReader, request: Range): Promise<History> {
   const { db, chip } = reader;
   const { projectId, chipId } = chip;
@@ -99,12 +96,7 @@ async function readHistory(reader: LatestReader, request: Range): Promise<Histor
   const add = (metric: string, rows: readonly NamedNewest[]) =>
     rollUps.set(metric, [...(rollUps.get(metric) ?? []), ...rows]);
   for (const { metric, rows } of found) add(metric, rows);
-  // It does not tell which targets have another value besides the newest.
-  for (const { metric, day: date, parts } of partials.found)
-    add(
-      metric,
-      parts.map(({ targets }) => ({ date, targets, lacksDays: true })),
-    );
+  for (const partial of partials.found) add(partial.metric, newestOfPartial(partial));
   return { spans, samples, rollUps };
 }
 
@@ -118,10 +110,6 @@ function plansOf(chip: ChipRecord, spans: MeasuredSpans, { from, through, metric
   ];
 }
 
-/** Samples behind a partial roll-up that reaches further than the range are not asked for. */
-const endingAt = (windows: readonly DayWindow[], through: string): DayWindow[] =>
-  windows.flatMap((window) => (window.from <= `${through}~` ? [{ ...window, through }] : []));
-
 const readCounted = (
   { db, chip }: LatestReader,
   { series }: MeasuredSpans,
@@ -132,28 +120,25 @@ const readCounted = (
     if (isCountedSample(sample)) take(sample);
   });
 
-/** The samples of the last day of metrics whose roll-ups name a later value of a series that is wanted, and may have one before it. */
+/** The samples of the last day of series that are wanted whose roll-ups name a later value, and may have one before it. */
 function readHidden(
-  reader: LatestReader,
+  { db, chip }: LatestReader,
   newest: Newest,
   { spans, rollUps }: History,
   through: string,
   take: (sample: SampleRecord) => void,
 ): Promise<void> {
-  const hides = (metric: string, row: NamedNewest): boolean =>
-    row.date === utcDayOf(through) &&
-    rememberedTargets(row.targets).some(
-      ({ target, rollUp }) =>
-        rollUp.latest.at > through && mayHaveSeveral(row, rollUp) && newest.isWanted(metric, target),
-    );
-  const hidden = [...rollUps].filter(([metric, rows]) => rows.some((row) => hides(metric, row)));
-  const windows = [{ ...windowOf(through.slice(0, 10)), through }];
-  return readCounted(
-    reader,
-    spans,
-    hidden.map(([metric]) => ({ metric, windows })),
-    take,
-  );
+  const last = windowOf(through.slice(0, 10), { from: '', through });
+  const wanted = [...rollUps].flatMap(([metric, rows]) => {
+    const hidden = rows
+      .filter(({ date }) => date === last.day)
+      .flatMap((row) => hiddenTargets(row, rememberedTargets(row.targets), through))
+      .filter((target) => newest.isWanted(metric, target));
+    return hidden.length === 0 ? [] : [{ ...last, metric, until: through, targets: new Set(hidden.map(targetName)) }];
+  });
+  return readNewestBefore(db, chip, spans.series, wanted, (sample) => {
+    if (isCountedSample(sample)) take(sample);
+  });
 }
 
 function addNewestFirst(newest: Newest, { samples, rollUps }: History): void {

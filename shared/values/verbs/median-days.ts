@@ -8,13 +8,21 @@ import { type TargetRef, utcDayOf } from '../../kernel/store/keys.ts';
 import { describeMetric } from '../rules/catalogue.ts';
 import { type EndedDay, endedDays } from '../rules/ended-days.ts';
 import { type DayMedian, medianCourse } from '../rules/median-course.ts';
-import { type DayWindow, planRange, windowsOfSpan } from '../rules/range-plan.ts';
+import { endingAt, windowOf, windowsOfSpan } from '../rules/range-plan.ts';
 import type { Measurement } from '../rules/roll-up.ts';
-import { listRollUps, type RolledTargets, type RollUpRecord, unpackTargets } from '../store/roll-ups.ts';
-import { isCountedSample } from '../store/samples.ts';
+import { listRollUps, type RolledTargets, unpackTargets } from '../store/roll-ups.ts';
+import { isCountedSample, type SampleRecord } from '../store/samples.ts';
 import type { MeasuredChip } from './measured-chip.ts';
-import { lackingOf, longestRun, type MeasuredSpans, mayHaveSeveral, rollUpsOfRange } from './range-roll-ups.ts';
-import { type MetricWindows, readWindows } from './sample-windows.ts';
+import {
+  hiddenTargets,
+  type NamedNewest,
+  type NewestBefore,
+  newestOfPartial,
+  readNewestBefore,
+} from './newest-before.ts';
+import { readPartials } from './partial-parts.ts';
+import { type MeasuredSpans, plansOfRange, rollUpsOfRange } from './range-roll-ups.ts';
+import { readWindows } from './sample-windows.ts';
 
 /** The medians of a chip as of the ends of days. */
 export interface MedianDays {
@@ -25,8 +33,8 @@ export interface MedianDays {
 
 /**
  * The median of each metric as of the end of each of the last days of a zone that are over (rule METRIC-14): what was newest before
- * the first of them as of any instant, then what the roll-ups of the days name as newest. One read; a second one of the samples of
- * days in which a target was measured more than once and a day of the zone ends, since a roll-up names its newest value alone.
+ * the first of them as of any instant, then what the roll-ups of the days name as newest. One read; a second one back from the ends
+ * of days within a UTC day of targets that were measured before and after them, since a roll-up names its newest value alone.
  */
 export async function medianDays(
   ctx: ProjectContext,
@@ -65,43 +73,60 @@ async function newestByDay(
     series?.set(name, own);
   };
   const from = `${first.start.slice(0, 10)}T00:00:00.000Z`;
-  const plans = [...metrics].map((metric) => {
-    const months = new Set(spans.series.flatMap((one) => (one.metric === metric ? [one.month] : [])));
-    const lacking = { days: lackingOf(spans.open, metric).days, months };
-    return { metric, ...planRange({ from, through: last.end }, months, lacking, longestRun(chip)) };
-  });
-  const read = (wanted: readonly MetricWindows[]) =>
-    readWindows(db, chip, spans.series, wanted, (sample) => {
-      if (isCountedSample(sample)) take(sample.metric, sample.target, sample);
-    });
-  const ofRuns = plans.map(async ({ metric, runs }): Promise<MetricWindows> => {
+  // The last UTC day as a whole: its roll-up may be enough, although the last day of the zone ends within it.
+  const whole = windowOf(last.end.slice(0, 10)).through;
+  const plans = plansOfRange(chip, spans, { from, through: whole, metrics, byDay: true }).map((plan) => ({
+    ...plan,
+    windows: endingAt(plan.windows, last.end),
+  }));
+  const takeSample = (sample: SampleRecord) => {
+    if (isCountedSample(sample)) take(sample.metric, sample.target, sample);
+  };
+  const takeRolled = (metric: string, row: NamedNewest): NewestBefore[] => {
+    // Reading so many days again within a moment is rare: remembering them would only evict others.
+    const targets = unpackTargets(row.targets);
+    for (const { target, rollUp } of targets) take(metric, target, rollUp.latest);
+    return hiddenAtEnds(metric, row, targets, days);
+  };
+  const ofRuns = plans.map(async ({ metric, runs }) => {
     const ref = { projectId: chip.projectId, chipId: chip.chipId, metric };
     const rows = (await Promise.all(runs.map((run) => listRollUps(db, ref, run)))).flat();
-    const windows = new Map<string, DayWindow>();
-    for (const row of rows) {
-      // Reading so many days again within a moment is rare: remembering them would only evict others.
-      const targets = unpackTargets(row.targets);
-      for (const { target, rollUp } of targets) take(metric, target, rollUp.latest);
-      const window = windowWithin(row, targets, days);
-      if (window) windows.set(row.date, window);
-    }
-    return { metric, windows: [...windows.values()] };
+    return rows.flatMap((row) => takeRolled(metric, row));
   });
-  const [again, before] = await Promise.all([
+  const ofPartials = async () => {
+    const { found: records, missing } = await readPartials(db, chip, plans);
+    return {
+      missing,
+      hidden: records.flatMap((one) => newestOfPartial(one).flatMap((row) => takeRolled(one.metric, row))),
+    };
+  };
+  const [ofDays, { hidden, missing }, before] = await Promise.all([
     Promise.all(ofRuns),
+    ofPartials(),
     rollUpsOfRange(db, chip, spans, { through: justBefore(from), metrics }),
-    read(plans),
+    readWindows(db, chip, spans.series, plans, takeSample),
   ]);
   for (const [metric, targets] of before) for (const { target, rollUp } of targets) take(metric, target, rollUp.latest);
-  await read(again);
+  const gone = missing.map(({ metric, windows }) => ({ metric, windows: endingAt(windows, last.end) }));
+  await Promise.all([
+    readNewestBefore(db, chip, spans.series, [...ofDays.flat(), ...hidden], takeSample),
+    readWindows(db, chip, spans.series, gone, takeSample),
+  ]);
   return found;
 }
 
-/** The part of a UTC day of which a roll-up does not say what was newest at the end of a day that ends within it. */
-function windowWithin(row: RollUpRecord, targets: RolledTargets, days: readonly EndedDay[]): DayWindow | undefined {
+/** The targets of which a roll-up of a UTC day does not say what was newest at the ends of days within it. */
+function hiddenAtEnds(
+  metric: string,
+  row: NamedNewest,
+  targets: RolledTargets,
+  days: readonly EndedDay[],
+): NewestBefore[] {
   const ends = days.flatMap(({ end }) => (utcDayOf(end) === row.date ? [end] : []));
-  const [[end], last, [day]] = [ends, ends.at(-1), windowsOfSpan(row.date)];
-  if (end === undefined || last === undefined || !day) return undefined;
-  const isUnknown = targets.some(({ rollUp }) => rollUp.latest.at > end && mayHaveSeveral(row, rollUp));
-  return isUnknown ? { ...day, through: last } : undefined;
+  const [[first], last, [day]] = [ends, ends.at(-1), windowsOfSpan(row.date)];
+  if (first === undefined || last === undefined || !day) return [];
+  const hidden = hiddenTargets(row, targets, first);
+  return hidden.length === 0
+    ? []
+    : [{ ...day, through: last, metric, until: first, targets: new Set(hidden.map(targetName)) }];
 }

@@ -3,9 +3,8 @@ import { isInverted } from '../../kernel/rules/time-range.ts';
 import type { Database } from '../../kernel/store/dynamodb/database.ts';
 import { monthOf } from '../../kernel/store/keys.ts';
 import { type LackingSpans, planRange, type RangePlan, windowsOfSpan } from '../rules/range-plan.ts';
-import type { TargetRollUp } from '../rules/roll-up.ts';
 import { listOpenSpans, type OpenSpanRecord, partialOf } from '../store/open-spans.ts';
-import type { RolledTargets, RollUpRecord } from '../store/roll-ups.ts';
+import type { RolledTargets } from '../store/roll-ups.ts';
 import { listSeries, type SeriesRecord } from '../store/series.ts';
 import { type MetricPlan, RangeReader } from './range-reader.ts';
 
@@ -33,6 +32,8 @@ export interface RangeRequest {
   cooldownId?: string | undefined;
   /** All unless given. */
   metrics?: ReadonlySet<string> | undefined;
+  /** Each day by itself, and no month as a whole. */
+  byDay?: true;
 }
 
 /**
@@ -69,7 +70,9 @@ export function plansOfRange(chip: ChipRecord, { series, open }: MeasuredSpans, 
   );
   return [...months].map(([metric, own]) => {
     const measured = new Set(own.map(({ month }) => month));
-    return withPartials(planRange(range, measured, lackingOf(open, metric), longestRun(chip)), open, metric);
+    const lacking = lackingOf(open, metric);
+    const spans = request.byDay ? { ...lacking, months: measured } : lacking;
+    return withPartials(planRange(range, measured, spans, longestRun(chip)), open, metric);
   });
 }
 
@@ -85,12 +88,6 @@ export function beginOf(
 
 /** When a month `YYYYMM` begins. */
 export const firstOfMonth = (month: string): string => `${month.slice(0, 4)}-${month.slice(4)}-01T00:00:00.000Z`;
-
-/** Whether a day may have values besides the newest, which is the only one that its roll-up names. */
-export const mayHaveSeveral = (
-  { lacksBlocks = false, lacksDays = false }: Pick<RollUpRecord, 'lacksBlocks' | 'lacksDays'>,
-  { day }: Pick<TargetRollUp, 'day'>,
-): boolean => day !== undefined || lacksBlocks || lacksDays;
 
 /** What of a metric's roll-ups lacks something. */
 export function lackingOf(open: readonly OpenSpanRecord[], metric: string): LackingSpans {

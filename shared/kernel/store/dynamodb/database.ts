@@ -152,11 +152,19 @@ export async function queryPage(
 /** Called for each page that the table cuts off, at a megabyte; may throw to stop reading. */
 export type OnFullPage = () => void;
 
-/** Reads a range of any length, a page at a time; items that were read may be deleted meanwhile. */
-export async function* queryPages(db: Database, range: QueryRange, onFullPage?: OnFullPage): AsyncGenerator<Item[]> {
+/**
+ * Reads a range of any length, a page at a time; items that were read may be deleted meanwhile.
+ * @param limit most items of a page; else a page has up to a megabyte.
+ */
+export async function* queryPages(
+  db: Database,
+  range: QueryRange,
+  onFullPage?: OnFullPage,
+  limit?: number,
+): AsyncGenerator<Item[]> {
   let startKey: Item | undefined;
   do {
-    const page = await queryPage(db, range, startKey ? { startKey } : {});
+    const page = await queryPage(db, range, { ...(startKey && { startKey }), ...(limit !== undefined && { limit }) });
     if (page.lastKey) onFullPage?.();
     yield page.items;
     startKey = page.lastKey;
