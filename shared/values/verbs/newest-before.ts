@@ -68,18 +68,25 @@ async function readPart(
   const { day, from, through, until } = first;
   const metrics = new Set(wanted.map(({ metric }) => metric));
   const search = new Search(wanted, until);
-  let open = monthPartitions(chip, series, day.slice(0, 6), metrics).map((pk) =>
-    samplePages(db, { pk, from, through: `${through}~`, descending: true }, metrics, search.limit),
-  );
+  const byPartition = new Map<string, NewestBefore[]>();
+  for (const one of wanted)
+    for (const pk of monthPartitions(chip, series, day.slice(0, 6), new Set([one.metric])))
+      byPartition.set(pk, [...(byPartition.get(pk) ?? []), one]);
+  let open = [...byPartition].map(([pk, own]) => {
+    const range = { pk, from, through: `${through}~`, descending: true };
+    const targets = new Set(own.flatMap((one) => [...one.targets]));
+    return { own, pages: samplePages(db, range, metrics, Math.ceil(pagePerTarget * targets.size)) };
+  });
   // A page of all partitions at a time: what one of them has, the others need not be looked through for.
   while (open.length > 0) {
-    const pages = await Promise.all(open.map(async (partition) => ({ partition, page: await partition.next() })));
-    const read = pages.flatMap(({ partition, page: { value } }) => (value ? [{ partition, samples: value }] : []));
-    for (const sample of read.flatMap(({ samples }) => samples)) {
+    const read = await Promise.all(
+      open.map(async (partition) => ({ ...partition, page: await partition.pages.next() })),
+    );
+    for (const sample of read.flatMap(({ page }) => page.value ?? [])) {
       take(sample);
       search.add(sample);
     }
-    open = read.flatMap(({ partition, samples }) => (search.isOver(samples.at(-1)?.at ?? '~') ? [] : [partition]));
+    open = read.filter(({ own, page }) => !page.done && !search.isOver(own, page.value.at(-1)?.at));
   }
 }
 
@@ -90,17 +97,10 @@ class Search {
   /** When the newest known value at `until` was measured; empty while there is none. */
   readonly #newest = new Map<string, string>();
   readonly #until: string;
-  readonly limit: number;
 
   constructor(wanted: readonly NewestBefore[], until: string) {
     this.#until = until;
-    const names = new Set<string>();
-    for (const { metric, targets } of wanted)
-      for (const name of targets) {
-        names.add(name);
-        this.#newest.set(keyOf(metric, name), '');
-      }
-    this.limit = Math.ceil(pagePerTarget * names.size);
+    for (const { metric, targets } of wanted) for (const name of targets) this.#newest.set(keyOf(metric, name), '');
   }
 
   add(sample: SampleRecord): void {
@@ -111,8 +111,9 @@ class Search {
   }
 
   /** Whether nothing before an instant can be newer; of the instant itself there may be more. */
-  isOver(at: string): boolean {
-    for (const newest of this.#newest.values()) if (newest <= at) return false;
-    return true;
+  isOver(wanted: readonly NewestBefore[], at: string | undefined): boolean {
+    if (at === undefined) return false;
+    const isKnown = (metric: string, name: string) => (this.#newest.get(keyOf(metric, name)) ?? '') > at;
+    return wanted.every(({ metric, targets }) => [...targets].every((name) => isKnown(metric, name)));
   }
 }
