@@ -1,5 +1,5 @@
 import type { OperationId } from '#shared/api/routes.ts';
-import { chipCases } from '../cases.ts';
+import { chipCases } from '../cases/chips.ts';
 import type { ReadCase } from '../read-case.ts';
 import { dayTasks } from './seed.ts';
 
