@@ -37,7 +37,7 @@ export interface NewestBefore extends DayWindow {
 }
 
 /** More of a page than there are targets: tasks that run side by side do not end in the same order every time. */
-const pagePerTarget = 1.25;
+const pagePerTarget = 1.1;
 
 /**
  * Reads the samples of parts of days from the newest one back, until each target was measured at or before its instant. So what is
