@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { yamlBody } from '#shared/api/body-files.ts';
+import { isOffered, notOfferedText } from '#shared/api/offered.ts';
+import type { OfferedId } from '#shared/api/routes.ts';
 import { type Connection, openConnection } from '../connection.ts';
 import { explain, Failure, reasonOf, usageError } from '../failure.ts';
 import { readStandardInput } from '../terminal.ts';
@@ -23,6 +25,7 @@ type Call = (input: object) => Promise<Page>;
 export async function callOperation(found: FoundOperation, env: Env): Promise<void> {
   const operation = describedOperation(found.operationId);
   if (!operation) throw usageError(`The API has no operation '${found.operationId}'. \`npx fiducial api\` lists them.`);
+  if (!isOffered(operation.operationId)) throw usageError(notOfferedText(operation.operationId));
   const request = requestOf(operation, found);
   if (request.help) return console.log(operationHelp(operation, found));
   const body = await withFiles(operation, await bodyOf(request));
@@ -98,7 +101,7 @@ async function answerOf(
   operation: DescribedOperation,
   { request, body }: { request: OperationRequest; body: unknown },
 ): Promise<unknown> {
-  const call = client[operation.operationId] as Call;
+  const call = client[operation.operationId as OfferedId] as Call;
   const input = {
     ...{ params: request.params, query: request.query },
     ...(takesBody(operation) ? { body } : {}),

@@ -1,3 +1,4 @@
+import { isOffered } from '#shared/api/offered.ts';
 import { openApiDocument } from '#shared/api/openapi.ts';
 import type { OperationId } from '#shared/api/routes.ts';
 
@@ -62,8 +63,9 @@ function described(): Described {
 export const describedOperation = (operationId: string): DescribedOperation | undefined =>
   described().operations.get(operationId);
 
-/** All operations, in the order of the OpenAPI description. */
-export const describedOperations = (): DescribedOperation[] => [...described().operations.values()];
+/** All operations that are offered, in the order of the OpenAPI description. */
+export const describedOperations = (): DescribedOperation[] =>
+  [...described().operations.values()].filter(({ operationId }) => isOffered(operationId));
 
 /** Resolves references and nullable wrappers of a schema. */
 export function plainSchema(schema: JsonSchema): JsonSchema {

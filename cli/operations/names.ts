@@ -1,10 +1,10 @@
-import type { OperationId } from '#shared/api/routes.ts';
+import type { OfferedId } from '#shared/api/routes.ts';
 
 /** A named command for a frequent operation. All others are called by `api` and their id. */
 export interface NamedOperation {
   /** The words as typed, such as `runs show`. */
   words: string;
-  operationId: OperationId;
+  operationId: OfferedId;
   /** Positional fields in order; by default those of the path. */
   takes?: readonly string[];
   /** The list of the response that is shown as a table, or a function that builds it; by default its only list. */
@@ -42,10 +42,16 @@ export const namedOperations: readonly NamedOperation[] = [
     columns: ['task_id', 'task_name', 'qid', 'status', 'start_at', 'message'],
   },
   { words: 'tasks show', operationId: 'getTaskResult' },
+  { words: 'tasks pack-figures', operationId: 'createFigureArchive', takes: ['paths'] },
+  { words: 'tasks packed-figures', operationId: 'getFigureArchive' },
   { words: 'tasks repeat', operationId: 'reExecuteTaskResult' },
   { words: 'tasks run', operationId: 'queueTask', takes: ['chip_id', 'task_name', 'parameters'] },
   { words: 'tasks exclude', operationId: 'setTaskResultExcluded' },
   { words: 'chips show', operationId: 'getChip' },
+  { words: 'chips qubits', operationId: 'listChipQubits' },
+  { words: 'chips couplings', operationId: 'listChipCouplings' },
+  { words: 'chips mux', operationId: 'getChipMux' },
+  { words: 'chips replace', operationId: 'replaceChip' },
   { words: 'chips create', operationId: 'createChip', takes: ['chip_id'] },
   { words: 'chips delete', operationId: 'deleteChip' },
   { words: 'topologies', operationId: 'listProjectTopologies' },
@@ -77,6 +83,9 @@ export const namedOperations: readonly NamedOperation[] = [
   { words: 'notes write-qubit', operationId: 'upsertQubitNote', takes: ['chip_id', 'qid', 'content'] },
   { words: 'notes write-coupling', operationId: 'upsertCouplingNote', takes: ['chip_id', 'coupling_id', 'content'] },
   { words: 'notes write-task', operationId: 'upsertTaskNote', takes: ['task_id', 'content'] },
+  { words: 'notes show-task', operationId: 'getTaskNote' },
+  { words: 'notes delete-qubit-metric', operationId: 'deleteQubitMetricNote' },
+  { words: 'notes delete-coupling-metric', operationId: 'deleteCouplingMetricNote' },
   { words: 'notes comment', operationId: 'createQubitNoteComment', takes: ['chip_id', 'qid', 'content'] },
   { words: 'search', operationId: 'searchNoteEvents', takes: ['q'] },
   { words: 'schedules', operationId: 'listAllFlowSchedules' },
@@ -89,12 +98,25 @@ export const namedOperations: readonly NamedOperation[] = [
   { words: 'discussions show', operationId: 'getForumPost' },
   { words: 'discussions replies', operationId: 'getForumPostReplies' },
   { words: 'discussions start', operationId: 'createForumPost' },
+  {
+    words: 'discussions categories',
+    operationId: 'listForumCategories',
+    columns: ['key', 'name', 'description', 'sort_order'],
+  },
+  { words: 'discussions categories create', operationId: 'createForumCategory', takes: ['name'] },
+  { words: 'discussions categories change', operationId: 'updateForumCategory' },
+  { words: 'discussions categories archive', operationId: 'deleteForumCategory' },
   { words: 'discussions close', operationId: 'closeForumPost' },
   { words: 'cooldowns', operationId: 'listCooldowns' },
   { words: 'cryostats', operationId: 'listCryostats' },
+  { words: 'cryostats show', operationId: 'getCryostat' },
   { words: 'projects', operationId: 'listProjects' },
+  { words: 'projects show', operationId: 'getProject' },
+  { words: 'projects cancel-import', operationId: 'deleteProjectImport' },
   { words: 'members', operationId: 'listProjectMembers' },
   { words: 'inbox', operationId: 'listNotifications' },
+  { words: 'exports', operationId: 'listExports' },
+  { words: 'service health', operationId: 'getServiceHealth', rows: 'parts' },
   { words: 'tokens', operationId: 'listApiTokens' },
 ];
 

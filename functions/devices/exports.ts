@@ -1,9 +1,7 @@
 import { exportOperations } from '#shared/devices/contract/operations/exports.ts';
 import { exportParameters } from '#shared/devices/verbs/export/chip-parameters.ts';
-import { readDeviceTopology } from '#shared/devices/verbs/export/device-topology.ts';
 import { exportChipFile } from '#shared/devices/verbs/export/exported-chip.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { parseDeviceRequest, presentDevice } from './present-exports.ts';
 
 export const exportChip = endpoint(exportOperations.exportChip, ({ ctx, params, query }) =>
   exportChipFile(ctx, params.chip_id, { format: query.format, asOf: query.as_of }),
@@ -31,8 +29,4 @@ export const exportChipParameters = endpoint(
       })),
     };
   },
-);
-
-export const getDeviceTopology = endpoint(exportOperations.getDeviceTopology, async ({ ctx, body }) =>
-  presentDevice(await readDeviceTopology(ctx, parseDeviceRequest(body))),
 );

@@ -1,8 +1,19 @@
 import { flowOperations } from '#shared/flows/contract/operations/flows.ts';
-import { flowTemplates } from '#shared/flows/rules/templates/templates.ts';
+import type { FlowTemplate } from '#shared/flows/rules/templates/template.ts';
+import { flowTemplates, templateFilename } from '#shared/flows/rules/templates/templates.ts';
 import { readTemplate } from '#shared/flows/verbs/read-template.ts';
-import { presentTemplate } from '../devices/present-exports.ts';
 import { endpoint } from '../http/endpoint.ts';
+
+/** A template of a flow on the wire, without its source. */
+const presentTemplate = (template: FlowTemplate) => ({
+  id: template.id,
+  name: template.name,
+  description: template.description,
+  category: template.category,
+  filename: templateFilename(template),
+  function_name: template.functionName,
+  runner: template.runner,
+});
 
 export const getFlowTemplate = endpoint(flowOperations.getFlowTemplate, async ({ params }) => {
   const template = readTemplate(params.template_id);

@@ -1,5 +1,4 @@
 import { flowOperations } from '#shared/flows/contract/operations/flows.ts';
-import { saveFileOperations } from '#shared/flows/contract/operations/save-file.ts';
 import { flowFilePath } from '#shared/flows/rules/file-paths.ts';
 import { executeFlow as execute } from '#shared/flows/verbs/execute-flow.ts';
 import { reExecute } from '#shared/flows/verbs/re-execute.ts';
@@ -8,7 +7,6 @@ import * as read from '#shared/flows/verbs/read-flow.ts';
 import { etagOf, readFlow, readFlowVersion } from '#shared/flows/verbs/read-flow.ts';
 import { readRepeatedRun, repeatableTasks, repeatTasks } from '#shared/flows/verbs/repeat-tasks.ts';
 import { saveFlow as save } from '#shared/flows/verbs/save-flow.ts';
-import { saveFlowFile } from '#shared/flows/verbs/save-flow-file.ts';
 import { validateFlow as validate } from '#shared/flows/verbs/validate-flow.ts';
 import { deleteFlow as remove } from '#shared/schedules/verbs/delete-flow.ts';
 import { endpoint, endpointWithEarlyRead } from '../http/endpoint.ts';
@@ -17,11 +15,6 @@ import { Reply } from '../http/response.ts';
 import { orchestrated } from '../ports.ts';
 import { presentStartedRun } from '../runs/started-run.ts';
 import { presentFlow, presentFlowSummary, presentVersion, presentVersionRow } from './present.ts';
-
-export const saveFileContent = endpoint(saveFileOperations.saveFileContent, async ({ ctx, body }) => {
-  const path = await saveFlowFile(ctx, body.path, body.content);
-  return { message: path === body.path ? `'${path}' is unchanged` : `Saved as '${path}'`, path };
-});
 
 export const deleteFlow = endpoint(flowOperations.deleteFlow, async ({ ctx, params }) => {
   const { schedules } = await remove(ctx, params.name);

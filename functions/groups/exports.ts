@@ -1,7 +1,8 @@
+import * as qdashDevice from '#compat/qdash/handlers/device-topology.ts';
+import * as qdashFiles from '#compat/qdash/handlers/files.ts';
+import * as qdashTaskFiles from '#compat/qdash/handlers/task-files.ts';
 import * as exports from '../devices/exports.ts';
-import * as files from '../flows/files.ts';
 import * as flows from '../flows/flow-exports.ts';
-import * as taskFiles from '../flows/task-files.ts';
 import { groupHandler } from '../http/group.ts';
 
-export const handler = groupHandler({ ...exports, ...files, ...flows, ...taskFiles });
+export const handler = groupHandler({ ...exports, ...flows, ...qdashDevice, ...qdashFiles, ...qdashTaskFiles });

@@ -1,8 +1,8 @@
-import * as pipelines from '../flows/pipelines.ts';
-import * as flows from '../flows/run-flow.ts';
+import * as qdashAvailability from '#compat/qdash/handlers/availability.ts';
+import * as qdashPipelines from '#compat/qdash/handlers/pipelines.ts';
 import { groupHandler } from '../http/group.ts';
 import * as runQueue from '../runs/run-queue.ts';
 import * as executions from '../runs/start.ts';
 
 /** The Lambda of the group `run-queue`: it starts runs that wait for the lock, and so carries what executes flows. */
-export const handler = groupHandler({ ...executions, ...flows, ...pipelines, ...runQueue });
+export const handler = groupHandler({ ...executions, ...qdashAvailability, ...qdashPipelines, ...runQueue });

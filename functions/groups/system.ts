@@ -1,4 +1,5 @@
+import * as qdash from '#compat/qdash/handlers/config.ts';
 import { groupHandler } from '../http/group.ts';
 import * as system from '../system/system.ts';
 
-export const handler = groupHandler(system);
+export const handler = groupHandler({ ...qdash, ...system });

@@ -1,6 +1,16 @@
+import * as qdashReviews from '#compat/qdash/handlers/reviews.ts';
+import * as qdashMarkdown from '#compat/qdash/handlers/task-markdown.ts';
+import * as qdashUsed from '#compat/qdash/handlers/used.ts';
 import { groupHandler } from '../http/group.ts';
 import * as reviews from '../results/reviews.ts';
 import * as taskKnowledge from '../results/task-knowledge.ts';
 import * as taskResults from '../results/task-results.ts';
 
-export const handler = groupHandler({ ...reviews, ...taskKnowledge, ...taskResults });
+export const handler = groupHandler({
+  ...qdashMarkdown,
+  ...qdashReviews,
+  ...qdashUsed,
+  ...reviews,
+  ...taskKnowledge,
+  ...taskResults,
+});

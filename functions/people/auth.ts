@@ -4,7 +4,6 @@ import { listTokens } from '#shared/people/store/users.ts';
 import { userNamed } from '#shared/people/verbs/administration.ts';
 import { createApiToken as create, deleteApiToken as revoke, tokenLimit } from '#shared/people/verbs/api-tokens.ts';
 import { registerUser as register } from '#shared/people/verbs/create-user.ts';
-import { createProjectFor } from '#shared/people/verbs/default-project.ts';
 import * as users from '#shared/people/verbs/delete-user.ts';
 import * as imports from '#shared/people/verbs/import-users.ts';
 import { listUsers } from '#shared/people/verbs/list-users.ts';
@@ -44,10 +43,6 @@ export const beginSignIn = endpoint(authOperations.beginSignIn, async ({ ctx, cl
   presentBegunSignIn(await begin(ctx, client)),
 );
 
-export const bulkImportUsers = endpoint(authOperations.bulkImportUsers, async ({ ctx, body }) =>
-  presentUserImport(await imports.importUsers(ctx, await body.file.text(), 'body.file')),
-);
-
 export const changePassword = endpoint(authOperations.changePassword, async ({ ctx, body, client }) => {
   const token = await change(ctx, {
     currentPassword: body.current_password,
@@ -71,10 +66,6 @@ export const createApiToken = endpoint(authOperations.createApiToken, async ({ c
   });
   return { ...presentApiToken(record, ctx.actor.user), token };
 });
-
-export const createProjectForUser = endpoint(authOperations.createProjectForUser, async ({ ctx, params }) =>
-  presentUserDetail(await createProjectFor(ctx, params.username)),
-);
 
 export const deleteApiToken = endpoint(authOperations.deleteApiToken, async ({ ctx, params }) => {
   await revoke(ctx, params.token_id);
@@ -175,11 +166,6 @@ export const registerUser = endpoint(authOperations.registerUser, async ({ ctx, 
     initial_password: generatedPassword ?? null,
   };
 });
-
-export const reloadConfigCaches = endpoint(authOperations.reloadConfigCaches, async () => ({
-  cleared: [],
-  message: 'Nothing to clear: the service has no configuration files that change while it runs',
-}));
 
 export const resetPassword = endpoint(authOperations.resetPassword, async ({ ctx, body }) => {
   await reset(ctx, { username: body.username, newPassword: body.new_password });

@@ -3,7 +3,6 @@ import {
   deleteTaskMarkdown,
   listTaskKnowledge as list,
   readTaskKnowledge,
-  readTaskMarkdown,
   writeTaskMarkdown,
 } from '#shared/results/verbs/tasks/task-knowledge.ts';
 import { endpoint } from '../http/endpoint.ts';
@@ -20,15 +19,6 @@ export const deleteTaskKnowledgeMarkdown = endpoint(
 
 export const getTaskKnowledge = endpoint(taskKnowledgeOperations.getTaskKnowledge, async ({ ctx, params }) =>
   presentTaskKnowledge(await readTaskKnowledge(ctx, params.task_name)),
-);
-
-export const getTaskKnowledgeMarkdown = endpoint(
-  taskKnowledgeOperations.getTaskKnowledgeMarkdown,
-  async ({ ctx, params }) => ({
-    bytes: new TextEncoder().encode(await readTaskMarkdown(ctx, params.task_name)),
-    contentType: 'text/markdown',
-    fileName: `${params.task_name}.md`,
-  }),
 );
 
 export const listTaskKnowledge = endpoint(taskKnowledgeOperations.listTaskKnowledge, async ({ ctx, query }) => {

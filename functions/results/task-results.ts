@@ -5,10 +5,7 @@ import * as verb from '#shared/results/verbs/read/list-task-results.ts';
 import { readReExecutions, readTaskResult } from '#shared/results/verbs/read/read-task-result.ts';
 import { taskHistory } from '#shared/results/verbs/read/task-history.ts';
 import { timeSeries } from '#shared/results/verbs/read/timeseries.ts';
-import { readCalibrationNote } from '#shared/results/verbs/tasks/calibration-note.ts';
 import * as used from '#shared/results/verbs/tasks/list-used.ts';
-import { listTaskInfo as list } from '#shared/results/verbs/tasks/task-info.ts';
-import { taskFilePath } from '#shared/runs/rules/task-file-path.ts';
 import { heldDifferences } from '#shared/statistics/verbs/differences/read-differences.ts';
 import { setExcluded } from '#shared/values/verbs/exclusions/set-excluded.ts';
 import { setManyExcluded } from '#shared/values/verbs/exclusions/set-many-excluded.ts';
@@ -27,29 +24,7 @@ import {
   presentRow,
   presentRunnable,
   presentSeriesValue,
-  presentUsed,
 } from './present.ts';
-
-export const decideHeldValues = endpoint(taskResultOperations.decideHeldValues, async ({ ctx, body }) => {
-  const state = body.decision === 'accept' ? 'accepted' : 'rejected';
-  const values = await decideMany(ctx, body.chip_id, body.values, { state, reason: body.reason });
-  const count = (outcome: string) => values.filter((value) => value.outcome === outcome).length;
-  return { decided: count('decided'), unchanged: count('unchanged'), refused: count('refused'), values };
-});
-
-export const getCalibrationNote = endpoint(taskResultOperations.getCalibrationNote, async ({ ctx }) => {
-  const note = await readCalibrationNote(ctx);
-  return {
-    username: note.username,
-    execution_id: note.executionId,
-    task_id: note.taskId,
-    chip_id: note.chipId,
-    note: note.note,
-    timestamp: note.timestamp,
-    project_id: note.projectId,
-    system_info: { created_at: note.timestamp, updated_at: note.timestamp },
-  };
-});
 
 /** Within a day, or within a range of time where one is given. */
 const getHistoricalTargetTaskResults = (
@@ -123,34 +98,17 @@ export const getTimeseriesTaskResults = endpoint(
   },
 );
 
-export const listBackends = endpoint(taskResultOperations.listBackends, async ({ ctx, query }) => {
-  const { records, page } = wholePage(await used.listBackends(ctx), query);
-  return { backends: records.map(presentUsed), ...page };
+export const decideHeldValues = endpoint(taskResultOperations.decideHeldValues, async ({ ctx, body }) => {
+  const state = body.decision === 'accept' ? 'accepted' : 'rejected';
+  const values = await decideMany(ctx, body.chip_id, body.values, { state, reason: body.reason });
+  const count = (outcome: string) => values.filter((value) => value.outcome === outcome).length;
+  return { decided: count('decided'), unchanged: count('unchanged'), refused: count('refused'), values };
 });
 
 export const listHeldMeasurements = endpoint(taskResultOperations.listHeldMeasurements, async ({ ctx, query }) => {
   const page = await listHeld(ctx, query.chip_id, query);
   const changes = page.records.length > 0 ? await heldDifferences(ctx, query.chip_id) : [];
   return { measurements: page.records.flatMap((samples) => presentHeld(samples, changes)), ...pageOf(page) };
-});
-
-export const listTags = endpoint(taskResultOperations.listTags, async ({ ctx, query }) => {
-  const { records, page } = wholePage(await used.listTags(ctx), query);
-  return { tags: records.map(presentUsed), ...page };
-});
-
-export const listTaskInfo = endpoint(taskResultOperations.listTaskInfo, async ({ query }) => {
-  const { records, page } = wholePage(list(query.backend, query.sort_order), query);
-  const tasks = records.map((task) => ({
-    name: task.name,
-    class_name: task.name,
-    task_type: task.type,
-    description: task.description,
-    file_path: taskFilePath(query.backend, task),
-    category: task.category,
-    enabled: true,
-  }));
-  return { tasks, ...page };
 });
 
 export const listTaskResults = endpoint(taskResultOperations.listTaskResults, async ({ ctx, query }) => {

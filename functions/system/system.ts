@@ -2,16 +2,9 @@ import { version } from '#shared/kernel/version.ts';
 import { limitsOf, nameOf, unitOf } from '#shared/limits/rules/limits.ts';
 import { systemOperations } from '#shared/system/contract/operations/system.ts';
 import { readParts, readPublicParts } from '#shared/system/verbs/service-health.ts';
-import { metricsConfig } from '#shared/values/contract/metrics-config.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { runtime } from '../runtime.ts';
 import { presentSettings } from './present-settings.ts';
-
-export const getConfigAll = endpoint(systemOperations.getConfigAll, async ({ ctx }) => ({
-  ui: { task_files: { default_backend: null, default_view_mode: null, sort_order: null } },
-  metrics: metricsConfig(ctx.freshnessHours),
-  copilot: { enabled: false },
-}));
 
 export const getHealth = endpoint(systemOperations.getHealth, async ({ ctx }) => ({
   status: 'ok' as const,

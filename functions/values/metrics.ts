@@ -4,7 +4,6 @@ import { weeklyPdf } from '#shared/statistics/verbs/reports/weekly-pdf.ts';
 import { metricsConfig } from '#shared/values/contract/metrics-config.ts';
 import { metricOperations } from '#shared/values/contract/operations/metrics.ts';
 import type { DayMedian } from '#shared/values/rules/median-course.ts';
-import { chipAverages, chipHeatmap } from '#shared/values/verbs/chip-averages.ts';
 import { chipMetrics } from '#shared/values/verbs/chip-metrics.ts';
 import { readMeasuredChip } from '#shared/values/verbs/measured-chip.ts';
 import { medianDays } from '#shared/values/verbs/median-days.ts';
@@ -16,7 +15,7 @@ import { mapValues } from '../http/map-values.ts';
 import { Reply } from '../http/response.ts';
 import { changesByClock } from '../http/revised.ts';
 import { metricsQueryOf } from './metrics-query.ts';
-import { presentCoverage, presentHeldReading, presentHistory, presentLeftOut, presentTable } from './present.ts';
+import { presentCoverage, presentHeldReading, presentHistory, presentTable } from './present.ts';
 
 export const downloadMetricsPdf = endpoint(metricOperations.downloadMetricsPdf, async ({ ctx, params, query }) => {
   const { report, timezone: timeZone = 'UTC', as_of: asOf, selection_mode, ...others } = query;
@@ -57,14 +56,6 @@ export const getChipMedians = endpointWithEarlyRead(
   },
 );
 
-export const getChipMetricHeatmap = endpoint(metricOperations.getChipMetricHeatmap, async ({ ctx, params }) => {
-  const { values, unit, leftOut } = await chipHeatmap(ctx, params.chip_id, params.metric);
-  return {
-    ...{ chip_id: params.chip_id, metric: params.metric, values, unit: unit ?? null },
-    left_out: leftOut.map(({ of, ...others }) => presentLeftOut({ target: of.target.id, ...others })),
-  };
-});
-
 export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({ ctx, params, query }) => {
   const { before_as_of: asOf, before_start_at: startAt } = query;
   if (startAt !== undefined && asOf === undefined) throw invalid('before_start_at needs before_as_of');
@@ -93,19 +84,6 @@ export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({
     element_coverage: mapValues(metrics.elements, ({ coverage }) => presentCoverage(coverage)),
   };
   return new Reply(answer, changesByClock(ctx));
-});
-
-export const getChipMetricsSummary = endpoint(metricOperations.getChipMetricsSummary, async ({ ctx, params }) => {
-  const { chip, averages } = await chipAverages(ctx, params.chip_id);
-  return {
-    chip_id: chip.chipId,
-    qubit_count: chip.qubitCount,
-    averages: mapValues(averages, ({ mean }) => mean),
-    units: mapValues(averages, ({ unit }) => unit),
-    left_out: mapValues(averages, ({ leftOut }) =>
-      leftOut.map(({ of, ...others }) => presentLeftOut({ target: of.target.id, ...others })),
-    ),
-  };
 });
 
 export const getMetricsConfig = endpoint(metricOperations.getMetricsConfig, async ({ ctx }) =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../tools/project-root.ts';
 import { quantityProblems } from './lib/quantities.ts';
 
-const folders = ['shared', 'functions', 'web', 'cli', 'simulator', 'worker'];
+const folders = ['shared', 'functions', 'compat', 'web', 'cli', 'simulator', 'worker'];
 
 const files = folders.flatMap((folder) =>
   readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })

@@ -2,8 +2,9 @@ import type * as z from 'zod';
 import type { ErrorCode } from '../kernel/error-codes.ts';
 import type { Operation } from './define.ts';
 import { etagCache } from './etag-cache.ts';
+import { isOffered, notOfferedText } from './offered.ts';
 import type { Registry } from './registry.ts';
-import { type OperationId, routes } from './routes.ts';
+import { type OfferedId, type OperationId, routes } from './routes.ts';
 
 /**
  * A typed client of the API over `fetch`, projected from the registry's types: no schema and no generated code
@@ -70,12 +71,15 @@ export type CallOutput<Op extends Operation> = Op extends { file: readonly strin
     ? z.output<Op['response']>
     : undefined;
 
-/** operationId -> call. */
-export type Client = {
-  [Id in OperationId]: Record<string, never> extends CallInput<Registry[Id]>
+/** operationId -> call, of these operations. */
+export type ClientOf<Ids extends OperationId> = {
+  [Id in Ids]: Record<string, never> extends CallInput<Registry[Id]>
     ? (input?: CallInput<Registry[Id]>) => Promise<CallOutput<Registry[Id]>>
     : (input: CallInput<Registry[Id]>) => Promise<CallOutput<Registry[Id]>>;
 };
+
+/** operationId -> call, of every operation that is not for clients of another service. */
+export type Client = ClientOf<OfferedId>;
 
 /** How to reach the API. */
 export interface ClientOptions {
@@ -101,12 +105,7 @@ interface AnyInput {
 export const formOperations: ReadonlySet<OperationId> = new Set<OperationId>(['login']);
 
 /** Operations whose body is a form with a file; the registry's tests hold this list true. */
-export const multipartOperations: ReadonlySet<OperationId> = new Set<OperationId>([
-  'createImage',
-  'createForumImage',
-  'createIssueImage',
-  'bulkImportUsers',
-]);
+export const multipartOperations: ReadonlySet<OperationId> = new Set<OperationId>(['createImage']);
 
 /** Operations that answer a file; the registry's tests hold this list true. */
 export const fileOperations: ReadonlySet<OperationId> = new Set<OperationId>([
@@ -116,12 +115,8 @@ export const fileOperations: ReadonlySet<OperationId> = new Set<OperationId>([
   'downloadFile',
   'downloadFiguresAsZip',
   'exportChip',
-  'getTaskKnowledgeMarkdown',
-  'downloadZipFile',
   'downloadMetricsPdf',
   'getImage',
-  'getForumImage',
-  'getIssueImage',
 ]);
 
 /** The path of an operation with its parameters filled in and its query appended. */
@@ -144,8 +139,27 @@ export function buildPath(
   return text ? `${path}?${text}` : path;
 }
 
+/** Operations that do not send and answer JSON alone. */
+interface BodyKinds {
+  multipart: ReadonlySet<OperationId>;
+  files: ReadonlySet<OperationId>;
+}
+
 /** Makes a client. A failed call throws `ApiError`; a network failure throws what `fetch` throws. */
 export function createClient(options: ClientOptions): Client {
+  const ids = Object.keys(routes) as OperationId[];
+  const calls = clientOf(ids.filter(isOffered), options);
+  for (const id of ids)
+    if (!isOffered(id)) Object.assign(calls, { [id]: () => Promise.reject(new Error(notOfferedText(id))) });
+  return calls;
+}
+
+/** Makes a client of these operations. */
+export function clientOf<Ids extends OperationId>(
+  operationIds: readonly Ids[],
+  options: ClientOptions,
+  kinds: BodyKinds = { multipart: multipartOperations, files: fileOperations },
+): ClientOf<Ids> {
   const send = options.fetch ?? fetch;
   const cache = etagCache();
   const call = async (operationId: OperationId, input: AnyInput = {}): Promise<unknown> => {
@@ -157,19 +171,17 @@ export function createClient(options: ClientOptions): Client {
     const response = await send(`${options.baseUrl}${path}`, {
       method: routes[operationId].method,
       headers,
-      ...(input.body === undefined ? {} : { body: encodeBody(operationId, input.body, headers) }),
+      ...(input.body === undefined ? {} : { body: encodeBody(operationId, input.body, { headers, kinds }) }),
       ...(input.signal ? { signal: input.signal } : {}),
     });
     const isKnown = known !== undefined && response.status === 304;
-    const value = isKnown ? known.value : await readResponse(operationId, response);
+    const value = isKnown ? known.value : await readResponse(response, kinds.files.has(operationId));
     if (input.ifChanged) cache.keep(name, isKnown ? known.etag : response.headers.get('etag'), value);
     return value;
   };
-  const entries = (Object.keys(routes) as OperationId[]).map(
-    (id) => [id, (input?: AnyInput) => call(id, input)] as const,
-  );
+  const entries = operationIds.map((id) => [id, (input?: AnyInput) => call(id, input)] as const);
   // The calls are typed by the registry, and the answers of the service are held to the same schemas (rule API-7).
-  return Object.fromEntries(entries) as unknown as Client;
+  return Object.fromEntries(entries) as unknown as ClientOf<Ids>;
 }
 
 function headersOf(options: ClientOptions, input: AnyInput): Record<string, string> {
@@ -182,8 +194,8 @@ function headersOf(options: ClientOptions, input: AnyInput): Record<string, stri
 }
 
 /** @throws ApiError where the answer is a refusal. */
-async function readResponse(operationId: OperationId, response: Response): Promise<unknown> {
-  if (response.ok && fileOperations.has(operationId)) return response.blob();
+async function readResponse(response: Response, isFile: boolean): Promise<unknown> {
+  if (response.ok && isFile) return response.blob();
   const text = await response.text();
   const json = parseJson(text);
   if (!response.ok) throw toApiError(response, json);
@@ -191,8 +203,12 @@ async function readResponse(operationId: OperationId, response: Response): Promi
 }
 
 /** The body as it is sent; its content type is added to the headers. */
-function encodeBody(operationId: OperationId, body: unknown, headers: Record<string, string>): string | FormData {
-  if (multipartOperations.has(operationId)) {
+function encodeBody(
+  operationId: OperationId,
+  body: unknown,
+  { headers, kinds }: { headers: Record<string, string>; kinds: BodyKinds },
+): string | FormData {
+  if (kinds.multipart.has(operationId)) {
     const form = new FormData();
     for (const [name, file] of Object.entries(body as Record<string, Blob>)) form.set(name, file);
     // The platform names the type itself, with the boundary that it has chosen.

@@ -10,6 +10,7 @@ import type { BodyType, Operation } from './define.ts';
 import { codeDescription } from './error-meanings.ts';
 import { errorCodesOf, statusOf } from './error-statuses.ts';
 import { operations } from './registry.ts';
+import { type OperationId, routeKey, routes } from './routes.ts';
 import { errorBody } from './schemas/common.ts';
 
 /** The interface description (OpenAPI 3.1), projected from the registry. */
@@ -75,9 +76,12 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   return {
     operationId: operation.operationId,
     summary: operation.summary,
-    description: [operation.description, accessText(operation)].filter(Boolean).join('\n\n'),
+    description: [operation.description, compatibilityText(operation), accessText(operation)]
+      .filter(Boolean)
+      .join('\n\n'),
     tags: [route.group],
     ...(operation.deprecated ? { deprecated: true } : {}),
+    ...(route.compatibility ? { 'x-compatibility': route.compatibility } : {}),
     // What a comparison with the last release must see of who may call it.
     'x-access': 'role' in route ? `${route.auth} ${route.role}` : route.auth,
     security: route.auth === 'none' ? [] : [{ bearer: [] }],
@@ -138,6 +142,13 @@ function errorResponses(operation: Operation) {
       return [String(status), { description, ...(status === 429 ? { headers: limitHeaders } : {}), content }];
     }),
   );
+}
+
+/** For whom an operation is that only clients of another service call, and what others call instead. */
+function compatibilityText({ route }: Operation): string {
+  if (!route.compatibility) return '';
+  const others = (route.instead ?? []).map((id) => `\`${routeKey(routes[id as OperationId])}\``).join(' or ');
+  return `Only for clients of QDash.${others ? ` Others use ${others}.` : ''}`;
 }
 
 function accessText({ route }: Operation): string {

@@ -1,3 +1,4 @@
+import { qdashOperations } from '../../compat/qdash/contract/operations.ts';
 import { archiveOperations } from '../archives/contract/operations/archives.ts';
 import { projectImportOperations } from '../archives/contract/operations/project-imports.ts';
 import { chipOperations } from '../chips/contract/operations/chips.ts';
@@ -7,12 +8,7 @@ import { exportOperations } from '../devices/contract/operations/exports.ts';
 import { importOperations } from '../devices/contract/operations/imports.ts';
 import { discussionOperations } from '../discussions/contract/operations/discussions.ts';
 import { issueKnowledgeOperations } from '../discussions/contract/operations/issue-knowledge.ts';
-import { issueOperations } from '../discussions/contract/operations/issues.ts';
-import { fileOperations } from '../flows/contract/operations/files.ts';
 import { flowOperations } from '../flows/contract/operations/flows.ts';
-import { pipelineOperations } from '../flows/contract/operations/pipelines.ts';
-import { saveFileOperations } from '../flows/contract/operations/save-file.ts';
-import { taskFileOperations } from '../flows/contract/operations/task-files.ts';
 import { imageOperations } from '../images/contract/operations/images.ts';
 import { noteOperations } from '../notes/contract/operations/notes.ts';
 import { chatOperations } from '../notifications/contract/operations/chat.ts';
@@ -64,19 +60,14 @@ export const registry = {
   ...executionOperations,
   ...cooldownOperations,
   ...flowOperations,
-  ...pipelineOperations,
-  ...fileOperations,
-  ...saveFileOperations,
   ...noteOperations,
   ...imageOperations,
   ...discussionOperations,
-  ...issueOperations,
   ...issueKnowledgeOperations,
   ...searchOperations,
   ...taskResultOperations,
   ...reviewOperations,
   ...taskKnowledgeOperations,
-  ...taskFileOperations,
   ...artifactOperations,
   ...reanalysisOperations,
   ...workerOperations,
@@ -86,6 +77,7 @@ export const registry = {
   ...notificationOperations,
   ...chatOperations,
   ...webhookOperations,
+  ...qdashOperations,
 } satisfies { [Id in OperationId]: Operation<Id> };
 
 /** The registry's type: operationId -> operation. */

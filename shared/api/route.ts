@@ -59,6 +59,10 @@ export type Route = {
   readOnly?: true;
   /** What it uses besides units of the table, each with a limit of its own (rule LIMIT-1). */
   spends?: 'starts' | 'uploads' | 'exports';
+  /** Only clients of this service call it: neither the typed client nor the command line offers it (docs/decisions/0063). */
+  compatibility?: 'qdash';
+  /** The operations that others call in place of such a one. */
+  instead?: readonly string[];
   /** A running run needs it: it may use a reserve that other requests leave (rule LIMIT-6). */
   ofRun?: true;
 } & Access;
@@ -72,6 +76,7 @@ export const readOnly = { readOnly: true } as const;
 export const starting = { spends: 'starts' } as const;
 export const uploading = { spends: 'uploads' } as const;
 export const exporting = { spends: 'exports' } as const;
+export const qdash = (...instead: readonly string[]) => ({ compatibility: 'qdash', instead }) as const;
 export const ofRun = { ofRun: true } as const;
 export const userInProject = { auth: 'user', project: 'optional' } as const;
 export const admin = { auth: 'admin' } as const;

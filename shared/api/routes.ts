@@ -3,6 +3,7 @@
  * the local gateway, the typed client and the authorization matrix are projected (rule API-1). Imports nothing else.
  */
 
+import { qdashRoutes } from '../../compat/qdash/contract/routes.ts';
 import { archivesRoutes } from '../archives/contract/routes/archives.ts';
 import { chipsRoutes } from '../chips/contract/routes/chips.ts';
 import { cooldownsRoutes } from '../cooldowns/contract/routes/cooldowns.ts';
@@ -51,9 +52,15 @@ export const routes = {
   ...archivesRoutes,
   ...statisticsRoutes,
   ...schedulesRoutes,
+  ...qdashRoutes,
 } as const satisfies Record<string, Route>;
 
 export type OperationId = keyof typeof routes;
+
+/** The operations that the typed client and the command line offer: all but those for clients of another service. */
+export type OfferedId = {
+  [Id in OperationId]: (typeof routes)[Id] extends { compatibility: string } ? never : Id;
+}[OperationId];
 
 /** All routes with their ids, in the order of the list above. */
 export const routeList: readonly ({ operationId: OperationId } & Route)[] = (Object.keys(routes) as OperationId[]).map(

@@ -1,5 +1,5 @@
-import type { Client } from '#shared/api/client.ts';
 import { chipKeys, reviewKeys, taskKeys, threadKeys } from '#shared/kernel/store/keys.ts';
+import type { FullClient } from '#test/support/stack/full-client.ts';
 import type { Contribution, ReadCase } from './read-case.ts';
 
 /** How many the card of a thing's discussions asks for, as in `web/discussions/lib/queries.ts`. */
@@ -17,7 +17,7 @@ export interface SeededThreads {
   reviewRunId: string;
 }
 
-export async function seedThreads(client: Client, taskId: string): Promise<SeededThreads> {
+export async function seedThreads(client: FullClient, taskId: string): Promise<SeededThreads> {
   const content = 'T1 fell after the last warm-up; the flux line is the suspect. '.repeat(8);
   const ids: string[] = [];
   const ofTask = { params: { task_id: taskId } };

@@ -10,10 +10,10 @@ import { isEmbedded } from '#local/engine/access.ts';
 import { localClient } from '#local/engine/client.ts';
 import { missingSettings } from '#local/process-memory.ts';
 import { startStack } from '#local/stack.ts';
-import { createClient } from '#shared/api/client.ts';
 import { loadConfig } from '#shared/kernel/config.ts';
 import { isEnded } from '#shared/runs/rules/statuses.ts';
 import { startEngine } from '#test/support/engine/start-engine.ts';
+import { createFullClient } from '#test/support/stack/full-client.ts';
 import { createDayChip, type DayChip, runOnce } from './day/chip.ts';
 import { readPages } from './day/readers.ts';
 
@@ -163,10 +163,10 @@ async function measure(): Promise<void> {
     env: { ...process.env, ...missing?.env },
   });
   const { url } = await answered<{ url: string }>(child);
-  const { access_token } = await createClient({ baseUrl: `${url}/api` }).login({
+  const { access_token } = await createFullClient({ baseUrl: `${url}/api` }).login({
     body: { username: 'admin', password },
   });
-  const api = createClient({ baseUrl: `${url}/api`, token: () => access_token });
+  const api = createFullClient({ baseUrl: `${url}/api`, token: () => access_token });
   const chip = await createDayChip({ url, password, api }, { qubits, tasks });
   await measureStarts(child, chip);
   await measureTasks(child, chip, runs);

@@ -1,5 +1,4 @@
 import { contextOf } from '#functions/runtime.ts';
-import { type Client, createClient } from '#shared/api/client.ts';
 import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
 import { chipEntity, targetEntity } from '#shared/chips/store/chips.ts';
 import { newChip } from '#shared/chips/verbs/jobs/create-job.ts';
@@ -23,6 +22,7 @@ import { deviceDocuments } from '#test/support/devices/made-device.ts';
 import { notificationRecord } from '#test/support/notifications/notification.ts';
 import { executionRecord, putSnapshot } from '#test/support/runs/execution.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
+import { createFullClient, type FullClient } from '#test/support/stack/full-client.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { deliveryRecord, webhookRecord } from '#test/support/webhooks/webhook.ts';
 import { beginningBody, tinyArchive } from '../api/support/project-archive.ts';
@@ -42,7 +42,7 @@ export interface SeededChip {
 
 /** What the bench reads. */
 export interface Seeded {
-  client: Client;
+  client: FullClient;
   token: string;
   userId: string;
   projectId: string;
@@ -98,11 +98,11 @@ export const notedTaskId = 'noted';
  */
 export async function seed(stack: TestStack): Promise<Seeded> {
   const address = { baseUrl: `${stack.url}/api` };
-  const login = await createClient(address).login({ body: stack.admin });
+  const login = await createFullClient(address).login({ body: stack.admin });
   const projectId = login.default_project_id;
   if (!projectId) throw new Error('The administrator has no default project');
   const token = login.access_token;
-  const client = createClient({ ...address, token: () => token });
+  const client = createFullClient({ ...address, token: () => token });
   for (const { chipId, topologyId, imports } of chips) {
     for (const date of importDates.slice(-imports)) {
       const documents = deviceDocuments(topologyId, date);
@@ -212,7 +212,7 @@ async function measuredOf(
   return { chipId, qubits, measured: [...new Set(series.map(({ metric }) => metric))] };
 }
 
-async function editByHand(client: Client): Promise<void> {
+async function editByHand(client: FullClient): Promise<void> {
   for (let day = 1; day <= editsOfQubit; day += 1) {
     const calibrated_at = `2026-01-${String(day).padStart(2, '0')}T12:00:00Z`;
     const parameters = { t1: { value: 100 + day, unit: 'us', calibrated_at } };
@@ -248,7 +248,7 @@ async function seedLargeChip({ admin, runtime: { db } }: TestStack, projectId: s
   ]);
 }
 
-async function seedCooldowns(client: Client, projectId: string): Promise<string[]> {
+async function seedCooldowns(client: FullClient, projectId: string): Promise<string[]> {
   const headers = { 'x-project-id': projectId };
   await client.createCryostat({ body: { cryo_id: 'fridge-0' }, headers });
   const ids = Array.from({ length: crowd.cooldowns }, (_, n) => `cd-${n}`);
@@ -264,7 +264,7 @@ async function seedCooldowns(client: Client, projectId: string): Promise<string[
 }
 
 /** Thirty flows, the last of which was saved thirty times. */
-async function seedFlows(client: Client, projectId: string): Promise<void> {
+async function seedFlows(client: FullClient, projectId: string): Promise<void> {
   const headers = { 'x-project-id': projectId };
   const { code } = await client.getFlowTemplate({ params: { template_id: 'full_one_qubit' } });
   const save = (name: string, description: string) =>
@@ -274,7 +274,7 @@ async function seedFlows(client: Client, projectId: string): Promise<void> {
 }
 
 /** Forty schedules of one flow, all of a time that the bench does not see: a run would hold the lock. Answers the first. */
-async function seedSchedules(client: Client, projectId: string): Promise<string> {
+async function seedSchedules(client: FullClient, projectId: string): Promise<string> {
   const headers = { 'x-project-id': projectId };
   const ids: string[] = [];
   for (let n = 0; n < crowd.schedules; n += 1) {
@@ -285,7 +285,7 @@ async function seedSchedules(client: Client, projectId: string): Promise<string>
   return ids[0] ?? '';
 }
 
-async function seedCrowd(stack: TestStack, client: Client): Promise<string> {
+async function seedCrowd(stack: TestStack, client: FullClient): Promise<string> {
   const { project_id: projectId } = await client.createProject({ body: { name: 'crowded' } });
   const headers = { 'x-project-id': projectId };
   for (let n = 0; n < crowd.chips; n += 1)

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#shared/api/client.ts';
+import type { FullClient } from '#test/support/stack/full-client.ts';
 import { type Caller, startWorld, type World } from '../api/support/world.ts';
 import {
   later,
@@ -25,7 +25,7 @@ describe('the import of a dump of QDash by the command line', () => {
   let folder: string;
   let world: World;
   let env: Record<string, string>;
-  let anna: Client;
+  let anna: FullClient;
   let first: Awaited<ReturnType<typeof runCli>>;
 
   const run = (...args: string[]) =>

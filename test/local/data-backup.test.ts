@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#shared/api/client.ts';
 import { missingEngine } from '#test/support/engine/missing-engine.ts';
+import type { FullClient } from '#test/support/stack/full-client.ts';
 import { startPersistentStack } from '#test/support/stack/persistent-stack.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
@@ -35,7 +35,7 @@ describe.skipIf(missingEngine)(`the data of one machine${missingEngine && ` (ski
   }
 
   /** What a user reads of their chips and projects. */
-  const reads = async (client: Client) => ({
+  const reads = async (client: FullClient) => ({
     user: await client.getCurrentUser({}),
     tokens: await client.listApiTokens({}),
     chips: await client.listChips({}),
@@ -47,7 +47,7 @@ describe.skipIf(missingEngine)(`the data of one machine${missingEngine && ` (ski
     edits: await client.getManualEdits({ params: { qid: '0' } }).then(({ complete_until: _readAt, ...edits }) => edits),
   });
 
-  async function allProjects(client: Client) {
+  async function allProjects(client: FullClient) {
     const all = [];
     for (let skip = 0; ; skip += 100) {
       const { projects } = await client.listProjects({ query: { skip, limit: 100 } });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient } from '#shared/api/client.ts';
+import { createFullClient } from '#test/support/stack/full-client.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 
@@ -14,9 +14,9 @@ describe('the stack that tests run on', () => {
   afterAll(() => stack.stop());
 
   test('the stack of tests serves the handlers of every group over HTTP, with its own administrator and clock', async () => {
-    const login = await createClient({ baseUrl: stack.url }).login({ body: stack.admin });
+    const login = await createFullClient({ baseUrl: stack.url }).login({ body: stack.admin });
     expect(login.expires_at).toBe(new Date(now.getTime() + 12 * 3_600_000).toISOString());
-    const client = createClient({ baseUrl: `${stack.url}/api`, token: () => login.access_token });
+    const client = createFullClient({ baseUrl: `${stack.url}/api`, token: () => login.access_token });
     expect((await client.getCurrentUser()).username).toBe('admin');
     expect((await client.listProjects()).projects).toHaveLength(1);
     expect((await client.listChips()).chips).toEqual([]);

@@ -74,46 +74,6 @@ class AiReview(TypedDict):
     error: str
 
 
-class AiReviewRun(TypedDict):
-    review_run_id: str
-    trigger_type: str
-    chip_id: str
-    task_name: str
-    entity_type: str
-    execution_ids: list[str]
-    requested_by: str
-    requested_at: Union[str, None]
-    completed_at: Union[str, None]
-    model: str
-    total: int
-    completed_count: int
-    failed_count: int
-    running_count: int
-    requested_count: int
-    decision_counts: dict[str, int]
-    status_counts: dict[str, int]
-
-
-class AllConfig(TypedDict):
-    ui: AllConfigUi
-    metrics: MetricsConfig
-    copilot: AllConfigCopilot
-
-
-class AllConfigCopilot(TypedDict):
-    enabled: bool
-
-
-class AllConfigUi(TypedDict):
-    task_files: AllConfigUiTaskFiles
-
-
-class AllConfigUiTaskFiles(TypedDict):
-    default_backend: Union[str, None]
-    default_view_mode: Union[str, None]
-    sort_order: Union[str, None]
-
-
 class AnnouncedWorker(TypedDict):
     worker: str
     tasks: int
@@ -131,17 +91,6 @@ class ApiToken(TypedDict):
     revoked: bool
 
 
-class BackendConfig(TypedDict):
-    default_backend: str
-    backends: dict[str, BackendConfigBackendsEntry]
-    categories: dict[str, list[str]]
-
-
-class BackendConfigBackendsEntry(TypedDict):
-    description: str
-    tasks: list[str]
-
-
 class BegunPastRun(TypedDict):
     execution_id: str
     flow_run_id: str
@@ -154,89 +103,6 @@ class BegunSignIn(TypedDict):
     authorization_url: str
     browser_key: str
     expires_at: str
-
-
-class BulkAiReviewAnswer(TypedDict):
-    review_run_id: str
-    chip_id: str
-    task: str
-    entity_type: str
-    date: Union[str, None]
-    requested_count: int
-    task_ids: list[str]
-    skipped_reason: Union[str, None]
-
-
-class CalibrationNote(TypedDict):
-    username: str
-    execution_id: str
-    task_id: str
-    chip_id: str
-    note: dict[str, Any]
-    timestamp: str
-    project_id: str
-    system_info: CalibrationNoteSystemInfo
-
-
-class CalibrationNoteSystemInfo(TypedDict):
-    """A run writes it whole, at its end."""
-
-    created_at: str
-    updated_at: str
-
-
-class CalibrationPipelineCatalog(TypedDict):
-    backend_name: str
-    step_types: list[CalibrationPipelineCatalogStepTypesItem]
-    one_qubit_modes: list[str]
-    tasks: dict[str, list[str]]
-    spec_schema: dict[str, Any]
-    example: dict[str, Any]
-
-
-class CalibrationPipelineCatalogStepTypesItem(TypedDict):
-    type: str
-    kind: Literal["calibration", "transform"]
-    description: str
-    requires: list[str]
-    provides: list[str]
-    task_scope: Union[Literal["qubit", "coupling"], None]
-    default_tasks: list[str]
-
-
-class CalibrationPipelineValidation(TypedDict):
-    valid: bool
-    problems: list[CalibrationPipelineValidationProblemsItem]
-    unused: list[CalibrationPipelineValidationUnusedItem]
-    backend_name: str
-    spec: Union[dict[str, Any], None]
-    targets: Union[CalibrationPipelineValidationTargets, None]
-    steps: list[CalibrationPipelineValidationStepsItem]
-    task_run_count: int
-
-
-class CalibrationPipelineValidationProblemsItem(TypedDict):
-    path: str
-    message: str
-
-
-class CalibrationPipelineValidationStepsItem(TypedDict):
-    index: int
-    type: str
-    name: str
-    kind: Literal["calibration", "transform"]
-    tasks: list[str]
-
-
-class CalibrationPipelineValidationTargets(TypedDict):
-    qids: list[str]
-    mux_ids: list[int]
-    exclude_qids: list[str]
-
-
-class CalibrationPipelineValidationUnusedItem(TypedDict):
-    path: str
-    message: str
 
 
 class CallerLimit(TypedDict):
@@ -728,11 +594,6 @@ class ComparedExecution(TypedDict):
     complete_until: Union[str, None]
 
 
-class ConfigReload(TypedDict):
-    cleared: list[str]
-    message: str
-
-
 class Cooldown(TypedDict):
     cooldown_id: str
     project_id: str
@@ -898,93 +759,10 @@ class DecidedValuesValuesItem(TypedDict):
     message: str
 
 
-class DegradationTrendResponse(TypedDict):
-    parameter_name: str
-    qid: str
-    chip_id: str
-    evaluation_mode: str
-    streak_count: int
-    total_delta: float
-    total_delta_percent: float
-    delta_per_step: float
-    current_value: float
-    current_entity_id: str
-    unit: str
-    values: list[float]
-    valid_from: str
-
-
-class DegradationTrendsResponse(TypedDict):
-    trends: list[DegradationTrendResponse]
-    total_count: int
-    counted_all: bool
-
-
 class DeletedSchedule(TypedDict):
     message: str
     schedule_id: str
     schedule_type: Literal["cron", "one-time"]
-
-
-class Device(TypedDict):
-    name: str
-    device_id: str
-    qubits: list[DeviceQubit]
-    couplings: list[DeviceCoupling]
-    calibrated_at: str
-    left_out: list[LeftOutOfDevice]
-    substituted: list[SubstitutedNumber]
-    simulated_values: int
-
-
-class DeviceCoupling(TypedDict):
-    control: int
-    target: int
-    fidelity: float
-    gate_duration: DeviceCouplingGateDuration
-    metric: Union[str, None]
-
-
-class DeviceCouplingGateDuration(TypedDict):
-    """In nanoseconds."""
-
-    rzx90: int
-
-
-class DeviceQubit(TypedDict):
-    id: int
-    physical_id: int
-    position: DeviceQubitPosition
-    fidelity: float
-    meas_error: DeviceQubitMeasError
-    qubit_lifetime: DeviceQubitQubitLifetime
-    gate_duration: DeviceQubitGateDuration
-
-
-class DeviceQubitGateDuration(TypedDict):
-    """In nanoseconds."""
-
-    rz: int
-    sx: int
-    x: int
-
-
-class DeviceQubitMeasError(TypedDict):
-    prob_meas1_prep0: float
-    prob_meas0_prep1: float
-    readout_assignment_error: float
-
-
-class DeviceQubitPosition(TypedDict):
-    x: float
-    y: float
-
-
-class DeviceQubitQubitLifetime(TypedDict):
-    """In microseconds."""
-
-    t1: float
-    t2: float
 
 
 class Difference(TypedDict):
@@ -1145,37 +923,6 @@ class ExecutedFlow(TypedDict):
     simulated_values: Union[Literal["trial", "keep"], None]
 
 
-class ExecutedPipeline(TypedDict):
-    execution_id: str
-    flow_run_id: str
-    flow_run_url: str
-    qdash_ui_url: str
-    message: str
-    waiting_for: Union[ClaimWait, None]
-    simulated_values: Union[Literal["trial", "keep"], None]
-    steps: list[ExecutedPipelineStepsItem]
-    targets: Union[ExecutedPipelineTargets, None]
-
-
-class ExecutedPipelineStepsItem(TypedDict):
-    index: int
-    type: str
-    name: str
-    kind: Literal["calibration", "transform"]
-    tasks: list[str]
-
-
-class ExecutedPipelineTargets(TypedDict):
-    qids: list[str]
-    mux_ids: list[int]
-    exclude_qids: list[str]
-
-
-class ExecutionAvailability(TypedDict):
-    available: bool
-    reason: Union[str, None]
-
-
 class ExecutionCancelled(TypedDict):
     execution_id: str
     status: Literal["cancelling", "cancelled"]
@@ -1268,12 +1015,6 @@ class ExecutionDetailTaskPage(TypedDict):
     total: int
     skip: int
     limit: int
-
-
-class ExecutionIdResponse(TypedDict):
-    execution_id: str
-    valid_from: str
-    chip_id: str
 
 
 class ExecutionLockHolder(TypedDict):
@@ -1418,33 +1159,12 @@ class FigureArchive(TypedDict):
     message: Union[str, None]
 
 
-class FileContent(TypedDict):
-    content: str
-    path: str
-    name: str
-    size: int
-    modified: Union[str, None]
-
-
 class FileLink(TypedDict):
     url: str
     file_name: str
     content_type: str
     size_bytes: int
     expires_at: str
-
-
-class FileTreeNode(TypedDict):
-    name: str
-    path: str
-    type: str
-    children: Union[list[FileTreeNode], None]
-
-
-class FileValidation(TypedDict):
-    valid: bool
-    message: str
-    error: Union[str, None]
 
 
 class Flow(TypedDict):
@@ -1684,25 +1404,6 @@ class GetChatAnswer(TypedDict):
     chat: Union[Chat, None]
 
 
-class GetManualEditsAnswer(TypedDict):
-    """Answer of `getManualEdits`: Manual edits of one qubit or coupling, newest first."""
-
-    qid: str
-    edits: list[ManualEdit]
-    total: Union[int, None]
-    skip: int
-    limit: int
-    next_cursor: Union[str, None]
-    complete_until: Union[str, None]
-
-
-class GetTaskResultAiReviewRunAnswer(TypedDict):
-    """Answer of `getTaskResultAiReviewRun`: A run with all of its reviews."""
-
-    run: AiReviewRun
-    items: list[AiReview]
-
-
 class GetTopologyByIdAnswer(TypedDict):
     """Answer of `getTopologyById`: One topology: positions and couplings."""
 
@@ -1713,18 +1414,6 @@ class GetUnreadNotificationCountAnswer(TypedDict):
     """Answer of `getUnreadNotificationCount`: How many notifications the caller has not read."""
 
     unread_count: int
-
-
-class GitStatus(TypedDict):
-    is_git_repo: bool
-    message: str
-    branch: Union[str, None]
-    commit: Union[str, None]
-    commit_message: Union[str, None]
-    committed_at: Union[str, None]
-    is_dirty: bool
-    changed_files: list[str]
-    untracked_files: list[str]
 
 
 class GroupedTaskResults(TypedDict):
@@ -1923,26 +1612,6 @@ class ImportedCollection(TypedDict):
     unchanged: int
 
 
-class ImportedSeeds(TypedDict):
-    chip_id: str
-    source: str
-    imported_count: int
-    skipped_count: int
-    error_count: int
-    left_out: list[LeftOutEntries]
-    results: list[ImportedSeedsResultsItem]
-    provenance_activity_id: Union[str, None]
-
-
-class ImportedSeedsResultsItem(TypedDict):
-    parameter_name: str
-    qid: str
-    value: float
-    unit: str
-    status: str
-    message: Union[str, None]
-
-
 class InputValue(TypedDict):
     parameter_name: str
     value: float
@@ -1959,22 +1628,6 @@ class Invitation(TypedDict):
     role: Literal["owner", "editor", "viewer"]
     invited_by: Union[str, None]
     invited_at: str
-
-
-class Issue(TypedDict):
-    id: str
-    task_id: str
-    user_id: Union[str, None]
-    username: str
-    avatar_key: Union[str, None]
-    title: Union[str, None]
-    content: str
-    created_at: str
-    updated_at: str
-    parent_id: Union[str, None]
-    reply_count: int
-    is_closed: bool
-    is_ai_reply: bool
 
 
 class IssueKnowledge(TypedDict):
@@ -2092,12 +1745,6 @@ class LeftOutEntries(TypedDict):
     count: int
 
 
-class LeftOutOfDevice(TypedDict):
-    target_kind: Literal["qubit", "coupling"]
-    target_id: str
-    reason: str
-
-
 class LeftOutOfUnit(TypedDict):
     target_id: str
     unit: str
@@ -2167,15 +1814,6 @@ class ListApiTokensAnswer(TypedDict):
     skip: int
     limit: int
     next_cursor: Union[str, None]
-
-
-class ListBackendsAnswer(TypedDict):
-    """Answer of `listBackends`: Backends that the project has used, by name."""
-
-    backends: list[UsedName]
-    total: int
-    skip: int
-    limit: int
 
 
 class ListChatMessagesAnswer(TypedDict):
@@ -2404,16 +2042,6 @@ class ListIssueKnowledgeAnswer(TypedDict):
     next_cursor: Union[str, None]
 
 
-class ListIssuesAnswer(TypedDict):
-    """Answer of `listIssues`: Issues of task results, the newest first."""
-
-    issues: list[Issue]
-    total: Union[int, None]
-    skip: int
-    limit: int
-    next_cursor: Union[str, None]
-
-
 class ListNotificationsAnswer(TypedDict):
     """Answer of `listNotifications`: The caller's notifications, the newest first."""
 
@@ -2555,15 +2183,6 @@ class ListSystemAuditEntriesAnswer(TypedDict):
     next_cursor: Union[str, None]
 
 
-class ListTagsAnswer(TypedDict):
-    """Answer of `listTags`: Tags that the project has used, by name."""
-
-    tags: list[UsedName]
-    total: int
-    skip: int
-    limit: int
-
-
 class ListTargetNoteEventsAnswer(TypedDict):
     """Answer of `listTargetNoteEvents`: Everything that was noted on one target, newest first."""
 
@@ -2575,38 +2194,11 @@ class ListTargetNoteEventsAnswer(TypedDict):
     complete_until: Union[str, None]
 
 
-class ListTaskFileBackendsAnswer(TypedDict):
-    """Answer of `listTaskFileBackends`: Backends whose tasks are known."""
-
-    backends: list[TaskFileBackend]
-    total: int
-    skip: int
-    limit: int
-
-
-class ListTaskInfoAnswer(TypedDict):
-    """Answer of `listTaskInfo`: The catalogue of tasks that a backend can run."""
-
-    tasks: list[TaskInfo]
-    total: int
-    skip: int
-    limit: int
-
-
 class ListTaskKnowledgeAnswer(TypedDict):
     """Answer of `listTaskKnowledge`: Knowledge of tasks: the standard ones, then the others that the project has..."""
 
     items: list[TaskKnowledgeSummary]
     categories: dict[str, str]
-    total: int
-    skip: int
-    limit: int
-
-
-class ListTaskResultAiReviewRunsAnswer(TypedDict):
-    """Answer of `listTaskResultAiReviewRuns`: Runs of reviews, the newest first, with the state of each."""
-
-    items: list[AiReviewRun]
     total: int
     skip: int
     limit: int
@@ -2729,19 +2321,6 @@ class LiveTraceY(TypedDict):
     unit: str
 
 
-class ManualEdit(TypedDict):
-    parameter_name: str
-    chip_id: str
-    value: float
-    error: float
-    unit: str
-    edited_at: str
-    calibrated_at: str
-    edited_by: str
-    reason: str
-    execution_id: str
-
-
 class MarkAllNotificationsReadAnswer(TypedDict):
     """Answer of `markAllNotificationsRead`: Note that the caller has read every notification."""
 
@@ -2828,14 +2407,6 @@ class MetricDefinitionThresholdRange(TypedDict):
     step: float
 
 
-class MetricHeatmap(TypedDict):
-    chip_id: str
-    metric: str
-    values: dict[str, Union[float, None]]
-    unit: Union[str, None]
-    left_out: list[LeftOutOfUnit]
-
-
 class MetricHistory(TypedDict):
     chip_id: str
     qid: str
@@ -2904,14 +2475,6 @@ class MetricsConfigCdfGroupsQubitItem(TypedDict):
 class MetricsConfigColorScale(TypedDict):
     name: str
     colors: list[str]
-
-
-class MetricsSummary(TypedDict):
-    chip_id: str
-    qubit_count: int
-    averages: dict[str, Union[float, None]]
-    units: dict[str, str]
-    left_out: dict[str, list[LeftOutOfUnit]]
 
 
 class MuxDetail(TypedDict):
@@ -3125,26 +2688,6 @@ class Parameter(TypedDict):
     execution_id: str
     task_id: str
     source: str
-
-
-class ParameterChangeResponse(TypedDict):
-    entity_id: str
-    parameter_name: str
-    qid: str
-    chip_id: str
-    value: float
-    previous_value: Union[float, None]
-    unit: str
-    delta: Union[float, None]
-    delta_percent: Union[float, None]
-    version: int
-    valid_from: str
-    task_name: str
-    execution_id: str
-    error: float
-    previous_error: Union[float, None]
-    source: str
-    recorded_by: str
 
 
 class ParameterDiffResponse(TypedDict):
@@ -3396,15 +2939,6 @@ class ProjectUsageRows(TypedDict):
     counted_at: str
 
 
-class ProvenanceStatsResponse(TypedDict):
-    total_entities: int
-    total_activities: int
-    total_relations: int
-    relation_counts: dict[str, int]
-    recent_entities: list[ParameterVersionResponse]
-    counted_all: bool
-
-
 class Qubit(TypedDict):
     qid: str
     chip_id: str
@@ -3478,34 +3012,6 @@ class Reanalysis(TypedDict):
     r2: Union[float, None]
     message: str
     committed: Literal[False]
-
-
-class RecalibrationRecommendationResponse(TypedDict):
-    source_entity_id: str
-    source_parameter_name: str
-    source_qid: str
-    recommended_tasks: list[RecommendedTaskResponse]
-    total_affected_parameters: int
-    max_depth_reached: int
-    complete: bool
-
-
-class RecentChangesResponse(TypedDict):
-    changes: list[ParameterChangeResponse]
-    total_count: int
-    counted_all: bool
-
-
-class RecentExecutionsResponse(TypedDict):
-    executions: list[ExecutionIdResponse]
-
-
-class RecommendedTaskResponse(TypedDict):
-    task_name: str
-    priority: int
-    affected_parameters: list[str]
-    affected_qids: list[str]
-    reason: str
 
 
 class RepeatableTasks(TypedDict):
@@ -3672,11 +3178,6 @@ class RunnableTask(TypedDict):
     form: dict[str, Any]
     outputs: list[str]
     needs: list[str]
-
-
-class SavedFile(TypedDict):
-    message: str
-    path: str
 
 
 class SavedFlow(TypedDict):
@@ -3855,14 +3356,6 @@ class SnapshotValue(TypedDict):
     task_id: str
 
 
-class SubstitutedNumber(TypedDict):
-    target_kind: Literal["qubit", "coupling"]
-    target_id: str
-    field: str
-    value: float
-    reason: Literal["missing", "older_than_24h"]
-
-
 class SystemAuditEntry(TypedDict):
     audit_id: str
     at: str
@@ -3916,17 +3409,6 @@ class TaskDefinitionSystemInfo(TypedDict):
     updated_at: str
 
 
-class TaskFileBackend(TypedDict):
-    name: str
-    path: str
-
-
-class TaskFileSettings(TypedDict):
-    default_backend: Union[str, None]
-    default_view_mode: Union[str, None]
-    sort_order: Union[str, None]
-
-
 class TaskHistory(TypedDict):
     name: str
     data: dict[str, TaskResult]
@@ -3935,16 +3417,6 @@ class TaskHistory(TypedDict):
     total: Union[int, None]
     has_more: bool
     complete_until: Union[str, None]
-
-
-class TaskInfo(TypedDict):
-    name: str
-    class_name: str
-    task_type: Union[Literal["qubit", "coupling", "global", "system"], None]
-    description: Union[str, None]
-    file_path: str
-    category: Union[str, None]
-    enabled: bool
 
 
 class TaskKnowledge(TypedDict):
@@ -4297,18 +3769,6 @@ class UploadsUploadsItem(TypedDict):
     expires_at: str
 
 
-class UsedName(TypedDict):
-    name: str
-    username: str
-    project_id: str
-    system_info: UsedNameSystemInfo
-
-
-class UsedNameSystemInfo(TypedDict):
-    created_at: str
-    updated_at: str
-
-
 class User(TypedDict):
     user_id: str
     username: str
@@ -4523,34 +3983,13 @@ EmailSettingsQuietHours = TypedDict(
 ExportChipAnswer = Any
 
 
-GetAvailableSeedParametersAnswer = list[str]
-
-
 GetFigureByPathAnswer = str
-
-
-GetFileTreeAnswer = list[FileTreeNode]
-
-
-GetFlowHelperFileAnswer = str
 
 
 GetForumPostRepliesAnswer = list[ForumPost]
 
 
-GetIssueRepliesAnswer = list[Issue]
-
-
 GetOpenApiDocumentAnswer = dict[str, Any]
-
-
-GetTaskFileTreeAnswer = list[FileTreeNode]
-
-
-GetTaskResultIssuesAnswer = list[Issue]
-
-
-ListFlowHelperFilesAnswer = list[str]
 
 
 ListFlowTemplatesAnswer = list[FlowTemplate]

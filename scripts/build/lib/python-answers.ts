@@ -19,6 +19,7 @@ export interface Schema {
 
 interface OperationObject {
   operationId: string;
+  'x-compatibility'?: string;
   summary: string;
   responses: Readonly<Record<string, { content?: Readonly<Record<string, { schema: Schema }>> }>>;
 }
@@ -53,13 +54,15 @@ const keywords = new Set(
 );
 const lineLength = 120;
 
-/** The answers of all operations as a module of the Python package: a TypedDict for each shape, by name. */
+/** The answers of all operations that are offered to everyone, as a module of the Python package: a TypedDict for each shape, by name. */
 export function pythonAnswers(document: AnswersDocument): string {
   const module = new AnswersModule(document);
-  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    if (operation['x-compatibility']) continue;
     for (const [status, { content }] of Object.entries(operation.responses))
       if (status.startsWith('2') && content?.['application/json'])
         module.addAnswer(operation, content['application/json'].schema);
+  }
   return module.text();
 }
 

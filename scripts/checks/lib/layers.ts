@@ -26,6 +26,12 @@ export const layers: Readonly<Record<string, string>> = {
   'shared/<subject>/rules': '@cfworker/json-schema croner d3-scale-chromatic uuid yaml',
   'shared/<subject>/contract': contract,
   'shared/api': contract,
+  // Only the assembly of the API knows what is for clients of QDash alone.
+  'shared/api/routes.ts': `${contract} compat/qdash/contract/routes`,
+  'shared/api/registry.ts': `${contract} compat/qdash/contract/operations`,
+  'compat/qdash/contract': contract,
+  'compat/qdash/handlers': `compat/qdash/contract functions/* functions/http functions/ports.ts functions/<subject> shared/<subject>/contract shared/api
+    shared/<subject>/rules shared/<subject>/verbs shared/<subject>/store ${request}`,
   'shared/<subject>/store': `shared/<subject>/rules ${request} ${aws} node:`,
   'shared/search/index':
     'shared/<subject>/rules shared/<subject>/store shared/kernel/errors @opensearch-project/opensearch stemmer node:',
@@ -49,7 +55,8 @@ export const layers: Readonly<Record<string, string>> = {
   'functions/<subject>': `functions/* functions/http functions/ports.ts shared/<subject>/contract shared/api shared/<subject>/rules shared/<subject>/verbs shared/<subject>/store
     shared/notifications/chat shared/runs/orchestration shared/search/index shared/people/sign-in ${request} shared/kernel/kept-answers shared/kernel/shared-answers shared/kernel/version
     simulator/reanalyse zod`,
-  'functions/groups': 'functions/* functions/http functions/<subject> shared/people/sign-in shared/<subject>/store',
+  'functions/groups':
+    'compat/qdash/handlers functions/* functions/http functions/<subject> shared/people/sign-in shared/<subject>/store',
   'functions/events':
     'functions/* functions/ports.ts shared/kernel/objects shared/<subject>/verbs aws-lambda zod node:',
   'functions/steps':
@@ -75,7 +82,7 @@ export const layers: Readonly<Record<string, string>> = {
   web: `shared/<subject>/contract shared/api shared/<subject>/rules shared/kernel/error-codes ${pages}`,
   scripts: `functions/* infra local shared package.json ${aws} @stryker-mutator/instrumenter esbuild fast-check fflate
     spdx-satisfies vite vitest zod oxc-parser node:`,
-  test: `cli functions infra local scripts shared simulator web worker package.json ${aws} ${tests} aws-cdk-lib cdk-nag
+  test: `cli compat functions infra local scripts shared simulator web worker package.json ${aws} ${tests} aws-cdk-lib cdk-nag
     bson constructs fflate hyparquet jose react react-dom vite yaml zod node:`,
   '*': 'vitest node:',
 };

@@ -14,7 +14,7 @@ interface Rule {
 
 const rules: readonly Rule[] = [
   {
-    within: /^(?:shared|functions|web|cli|simulator|worker)\//,
+    within: /^(?:shared|functions|compat|web|cli|simulator|worker)\//,
     pattern: /\bopenQuantity\b/,
     allowed: [
       'shared/values/rules/units/quantity.ts',
@@ -30,13 +30,13 @@ const rules: readonly Rule[] = [
     message: 'opens a quantity: take the numbers of several from `inOneUnit`',
   },
   {
-    within: /^(?:shared|functions|web|cli|simulator|worker)\//,
+    within: /^(?:shared|functions|compat|web|cli|simulator|worker)\//,
     pattern: /\bas (?:unknown as )?(?:OpenQuantity|Quantity)\b/,
     allowed: ['shared/values/rules/units/quantity.ts'],
     message: 'casts a quantity',
   },
   {
-    within: /^(?:shared\/[^/]+\/verbs|functions)\//,
+    within: /^(?:shared\/[^/]+\/verbs|functions|compat)\//,
     pattern: /from '[^']*\/rules\/statistics\.ts'/,
     allowed: [
       'shared/values/verbs/metric-table.ts',

@@ -118,7 +118,6 @@ function readsOf(api: Client, { execution_id }: Pick<Work, 'execution_id'>): Rec
     qubits: () => api.listChipQubits({ params: of }),
     metrics: () => api.getChipMetrics({ params: of }),
     history: () => api.getQubitMetricHistory({ params: { chip_id, qid: '0' }, query: { metric: 't1' } }),
-    edits: () => api.getManualEdits({ params: { qid: '0' }, query: of }),
     'notes of the chip': () => api.getChipNotesSummary({ params: of }),
     'events of notes': () => api.listChipNoteEvents({ params: of }),
     cryostats: () => api.listCryostats({}),

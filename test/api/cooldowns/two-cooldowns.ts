@@ -1,4 +1,4 @@
-import type { Client } from '#shared/api/client.ts';
+import type { FullClient } from '#test/support/stack/full-client.ts';
 import type { TaskUpdate } from '#shared/results/verbs/write/task-update.ts';
 import { measuredValue, outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 import { type SeededRun, seedRun } from '../support/task-results.ts';
@@ -12,7 +12,7 @@ export type Phase = (typeof phases)[number];
 export interface TwoCooldowns {
   world: World;
   /** The API, as a user who has just logged in. */
-  api: Client;
+  api: FullClient;
   projectId: string;
   taskIds: string[];
 }
@@ -27,13 +27,13 @@ const phaseSeconds = 20 * 86_400;
 export async function startTwoCooldowns(): Promise<TwoCooldowns> {
   const world = await startWorld();
   const { projectId } = await world.register('alice');
-  const logIn = async (): Promise<Client> => {
+  const logIn = async (): Promise<FullClient> => {
     const body = { username: 'alice', password: testPassword };
     return world.client((await world.client(undefined).login({ body })).access_token, projectId);
   };
   const taskIds: string[] = [];
   let straddling: { run: SeededRun; taskId: string } | undefined;
-  const change: Record<Phase, (api: Client) => Promise<unknown>> = {
+  const change: Record<Phase, (api: FullClient) => Promise<unknown>> = {
     before: async (api) => {
       for (const cryo_id of ['A', 'B']) await api.createCryostat({ body: { cryo_id } });
       for (const chip_id of ['chip', 'other']) await api.createChip({ body: { chip_id, topology_id: 'linear-3' } });

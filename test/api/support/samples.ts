@@ -1,4 +1,6 @@
-import { buildPath, formOperations, multipartOperations } from '#shared/api/client.ts';
+import { buildPath } from '#shared/api/client.ts';
+import type { Operation } from '#shared/api/define.ts';
+import { registry } from '#shared/api/registry.ts';
 import { type OperationId, routes } from '#shared/api/routes.ts';
 import { multipartOf, multipartType, samplePng } from './images.ts';
 import { artifactsSamples } from './samples/artifacts.ts';
@@ -62,8 +64,9 @@ export function wireRequest(
   input: AnyInput,
   { token, projectId }: { token: string | undefined; projectId: string },
 ): WireRequest {
-  const isForm = formOperations.has(id);
-  const isMultipart = multipartOperations.has(id);
+  const { bodyType } = registry[id] as Operation;
+  const isForm = bodyType === 'form';
+  const isMultipart = bodyType === 'multipart';
   const body = isMultipart
     ? multipartOf(id === 'bulkImportUsers' ? Buffer.from('username\nsample-of-a-list\n') : samplePng)
     : isForm

@@ -1,4 +1,4 @@
-import { createClient } from '#shared/api/client.ts';
+import { createFullClient } from '#test/support/stack/full-client.ts';
 import type { Caller, World } from './world.ts';
 
 /** A caller who can undo what they have done last. */
@@ -13,7 +13,7 @@ export interface Undoing {
 /** The API as a caller sees it in a project, with the entries that its answers name. */
 export function undoing(world: World, { token, projectId }: Pick<Caller, 'token' | 'projectId'>): Undoing {
   let named: string | null = null;
-  const api = createClient({
+  const api = createFullClient({
     baseUrl: world.stack.url,
     token: () => token,
     projectId: () => projectId,

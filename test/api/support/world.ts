@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { contextOf, type Runtime } from '#functions/runtime.ts';
-import { type Client, createClient } from '#shared/api/client.ts';
 import { statusOf } from '#shared/api/error-statuses.ts';
 import { errorBody } from '#shared/api/schemas/common.ts';
 import { issueAccessToken } from '#shared/people/verbs/auth/access-token.ts';
@@ -9,6 +8,7 @@ import { skipDeployed } from '#test/support/aws/skip-deployed.ts';
 import { addUser } from '#test/support/engine/add-user.ts';
 import { registerWithPassword } from '#test/support/people/register.ts';
 import { scan } from '#test/support/runs/run-results.ts';
+import { createFullClient, type FullClient } from '#test/support/stack/full-client.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { type Answer, jsonHeaders, send } from './wire.ts';
@@ -22,7 +22,7 @@ export interface Caller {
   /** Their default project. */
   projectId: string;
   /** The API as they see it, in their default project unless a header names another. */
-  api: Client;
+  api: FullClient;
 }
 
 /** A call beneath the typed client: whatever method, path and body. */
@@ -47,9 +47,9 @@ export interface World {
   /** A new user with a default project. */
   register(username: string): Promise<Caller>;
   /** Makes a registered user an active member: invited by `owner`, and accepted by the user. */
-  join(owner: Client, invitation: Parameters<Client['inviteProjectMember']>[0]): Promise<void>;
+  join(owner: FullClient, invitation: Parameters<FullClient['inviteProjectMember']>[0]): Promise<void>;
   /** The API with a token and, if given, a project. */
-  client(token: string | undefined, projectId?: string): Client;
+  client(token: string | undefined, projectId?: string): FullClient;
   raw(method: string, path: string, call?: RawCall): Promise<Answer>;
   /** Every item of the table in a fixed order: equal texts are equal tables. */
   scan(): Promise<string>;
@@ -69,7 +69,7 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
   const now = () => new Date(Date.now() + offset);
   const stack = await startTestStack({ clock: now, ...options });
   const client = (token: string | undefined, projectId?: string) =>
-    createClient({ baseUrl: stack.url, token: () => token, projectId: () => projectId, fetch: checkedFetch });
+    createFullClient({ baseUrl: stack.url, token: () => token, projectId: () => projectId, fetch: checkedFetch });
   const login = await client(undefined).login({ body: stack.admin });
   const admin: Caller = {
     ...stack.admin,
@@ -150,7 +150,7 @@ const checkedFetch: typeof fetch = async (input, init) => {
 
 /** Registers a user by the API. */
 const registering =
-  (api: Client, as: World['client']): Register =>
+  (api: FullClient, as: World['client']): Register =>
   async (username) => {
     const user = await registerWithPassword(api, as, { username, password: testPassword });
     return { userId: user.user_id, token: user.access_token, projectId: user.default_project_id ?? '' };

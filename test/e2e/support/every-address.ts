@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { Client } from '#shared/api/client.ts';
+import type { FullClient } from '#test/support/stack/full-client.ts';
 import type { pages } from '../../../web/pages.ts';
 import { startOneQubitCheck } from './one-qubit-check.ts';
 
@@ -12,7 +12,7 @@ export const settingsOfEvery = { WEBHOOK_NETWORKS: '127.0.0.1' };
  * Makes a chip with a run and with what belongs to it, so that every page has something to show.
  * @returns an address of every page of the application, by the path of its route
  */
-export async function everyAddress(api: Client): Promise<Record<Pattern, string>> {
+export async function everyAddress(api: FullClient): Promise<Record<Pattern, string>> {
   const execution_id = await startOneQubitCheck(api, { qids: ['0', '1', '2', '3'], seed: 1 });
   const read = () => api.getExecution({ params: { execution_id } });
   await vi.waitFor(async () => expect((await read()).end_at).not.toBeNull(), { timeout: 300_000, interval: 500 });

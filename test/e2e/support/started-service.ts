@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { createClient } from '#shared/api/client.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import { registerWithPassword } from '#test/support/people/register.ts';
+import { createFullClient } from '#test/support/stack/full-client.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
 /** The service as a person starts it: a process of its own, with the pages, on data of its own. */
@@ -16,7 +16,7 @@ export interface StartedService {
   /** Folder of its data. */
   dataDirectory: string;
   /** The API as the administrator. */
-  api: ReturnType<typeof createClient>;
+  api: ReturnType<typeof createFullClient>;
   /** Registers a user who has chosen this password, with a token. */
   register(body: Parameters<typeof registerWithPassword>[2]): ReturnType<typeof registerWithPassword>;
   /** All that it has printed. */
@@ -53,10 +53,10 @@ export async function startService(
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await ready(child, output);
   const url = `http://127.0.0.1:${port}`;
-  const { access_token } = await createClient({ baseUrl: `${url}/api` }).login({
+  const { access_token } = await createFullClient({ baseUrl: `${url}/api` }).login({
     body: { username: 'admin', password },
   });
-  const as = (token: string) => createClient({ baseUrl: `${url}/api`, token: () => token });
+  const as = (token: string) => createFullClient({ baseUrl: `${url}/api`, token: () => token });
   const api = as(access_token);
   return {
     url,

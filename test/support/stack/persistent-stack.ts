@@ -3,9 +3,9 @@ import { loadSecrets } from '#local/data-folder/secrets.ts';
 import { localClient } from '#local/engine/client.ts';
 import { startStack } from '#local/stack.ts';
 import type { Streams } from '#local/streams/streams.ts';
-import { type Client, createClient } from '#shared/api/client.ts';
 import { loadConfig } from '#shared/kernel/config.ts';
 import { startEngine } from '#test/support/engine/start-engine.ts';
+import { createFullClient, type FullClient } from '#test/support/stack/full-client.ts';
 
 /** A service whose data stays in its directory when it is stopped, as `npm start` has it. */
 export interface PersistentStack {
@@ -16,7 +16,7 @@ export interface PersistentStack {
   /** A fresh token of the administrator. */
   login(): Promise<string>;
   /** A client with a token. */
-  as(token: string): Client;
+  as(token: string): FullClient;
   stop(): Promise<void>;
 }
 
@@ -57,9 +57,9 @@ export async function startPersistentStack(
     said: () => errors.map(String).join('\n'),
     login: async () => {
       const body = { username: config.adminUsername, password: await secrets.adminPassword() };
-      return (await createClient({ baseUrl }).login({ body })).access_token;
+      return (await createFullClient({ baseUrl }).login({ body })).access_token;
     },
-    as: (token) => createClient({ baseUrl, token: () => token }),
+    as: (token) => createFullClient({ baseUrl, token: () => token }),
     stop: async () => {
       await stack.close();
       client.destroy();

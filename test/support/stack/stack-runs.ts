@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contextOf, type Runtime } from '#functions/runtime.ts';
-import { type Client, createClient } from '#shared/api/client.ts';
 import type { ProjectContext } from '#shared/kernel/context.ts';
 import { queryAll } from '#shared/kernel/store/dynamodb/database.ts';
 import { taskKeys } from '#shared/kernel/store/keys.ts';
@@ -12,10 +11,11 @@ import { type ExecutionRecord, getExecution } from '#shared/runs/store/execution
 import { getLock } from '#shared/runs/store/locks.ts';
 import type { Orchestrated } from '#shared/runs/verbs/lock/reconcile.ts';
 import { startRun } from '#shared/runs/verbs/start/start-run.ts';
+import { createFullClient, type FullClient } from '#test/support/stack/full-client.ts';
 
 /** The administrator of a stack with a chip, and their runs. */
 export interface StackRuns {
-  api: Client;
+  api: FullClient;
   ctx: Orchestrated<ProjectContext>;
   chipId: string;
   qids: string[];
@@ -44,9 +44,9 @@ export async function stackRuns(
   chipId: string,
   size: number,
 ): Promise<StackRuns> {
-  const login = await createClient({ baseUrl: url }).login({ body: admin });
+  const login = await createFullClient({ baseUrl: url }).login({ body: admin });
   const projectId = login.default_project_id ?? '';
-  const api = createClient({ baseUrl: url, token: () => login.access_token });
+  const api = createFullClient({ baseUrl: url, token: () => login.access_token });
   await api.createChip({ body: { chip_id: chipId, size } }).catch((error: unknown) => {
     if (!(error instanceof Error && 'status' in error && error.status === 409)) throw error;
   });

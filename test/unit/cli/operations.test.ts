@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
+import { createClient } from '#shared/api/client.ts';
+import { isOffered } from '#shared/api/offered.ts';
 import { registry } from '#shared/api/registry.ts';
+import type { OperationId } from '#shared/api/routes.ts';
 import { completionScript } from '../../../cli/completion.ts';
 import { formatAnswer } from '../../../cli/operations/answer.ts';
+import { callOperation } from '../../../cli/operations/call.ts';
 import {
   type DescribedOperation,
   describedOperation,
@@ -11,6 +15,7 @@ import {
 } from '../../../cli/operations/described.ts';
 import { fieldsOf } from '../../../cli/operations/fields.ts';
 import { findOperation } from '../../../cli/operations/find.ts';
+import { allOperationsHelp } from '../../../cli/operations/help.ts';
 import { namedOperations } from '../../../cli/operations/names.ts';
 import { withAllPages } from '../../../cli/operations/pages.ts';
 import { requestOf } from '../../../cli/operations/request.ts';
@@ -22,12 +27,12 @@ function answerSchema({ responses }: DescribedOperation) {
 }
 
 describe('commands of the registry', () => {
-  it('every operation of the registry has a command, and every name of our own an operation', () => {
+  it('every operation has a command but those for clients of QDash, and every name of our own an operation', () => {
     expect(
       describedOperations()
         .map(({ operationId }) => operationId)
         .sort(),
-    ).toEqual(Object.keys(registry).sort());
+    ).toEqual((Object.keys(registry) as OperationId[]).filter(isOffered).sort());
     for (const { operationId } of namedOperations) expect(registry).toHaveProperty(operationId);
     expect(new Set(namedOperations.map(({ words }) => words)).size).toBe(namedOperations.length);
   });
@@ -74,6 +79,27 @@ describe('commands of the registry', () => {
     expect(findOperation(['runs', '--limit', '5'])?.operationId).toBe('listExecutions');
     expect(findOperation(['chips'])).toBeUndefined();
     expect(findOperation(['chips', 'show', 'a'])?.operationId).toBe('getChip');
+  });
+});
+
+describe('operations for clients of QDash', () => {
+  it.each([
+    ['listIssues', "'listIssues' is for clients of QDash only: use 'listForumPosts' instead."],
+    ['downloadZipFile', "'downloadZipFile' is for clients of QDash only: use 'listFlows' or 'getFlow' instead."],
+    ['reloadConfigCaches', "'reloadConfigCaches' is for clients of QDash only: no other client needs it."],
+  ])(
+    'the command line does not call %s, even for help, and names what to use instead',
+    async (operationId, message) => {
+      const call = callOperation({ words: `api ${operationId}`, operationId, named: undefined, rest: ['--help'] }, {});
+      await expect(call).rejects.toMatchObject({ message: expect.stringContaining(message), exitCode: 2 });
+      expect(completionScript('bash')).not.toContain(`api ${operationId} `);
+      expect(allOperationsHelp()).not.toContain(operationId);
+    },
+  );
+
+  it('a client that is called by such an operation fails without a request, and names what to use instead', async () => {
+    const client = createClient({ baseUrl: 'http://127.0.0.1:9' }) as unknown as Record<string, () => Promise<unknown>>;
+    await expect(client.listIssues?.()).rejects.toThrow("use 'listForumPosts' instead");
   });
 });
 

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { fileOperations, formOperations, multipartOperations } from '#shared/api/client.ts';
+import { isOffered } from '#shared/api/offered.ts';
 import { operations, registry } from '#shared/api/registry.ts';
 import { groups, routeKey, routeList, routes } from '#shared/api/routes.ts';
 import { groupWrites } from '#test/support/stack/group-writes.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
+
+const offered = operations.filter(({ operationId }) => isOffered(operationId));
 
 /** Paths that bend a convention (rule API-2), each with its reason. */
 const exceptions = {
@@ -165,7 +168,7 @@ describe('paths', () => {
   });
 
   it('each operation is in one of the lists of routes, and each list in the one of all', async () => {
-    const files = globSync('shared/*/contract/routes/*.ts', { cwd: projectRoot });
+    const files = globSync('{shared/*/contract/routes/*,compat/qdash/contract/routes}.ts', { cwd: projectRoot });
     const lists = await Promise.all(files.map((file) => import(join(projectRoot, file))));
     const ids = lists.flatMap((list) => Object.values(list).flatMap((own) => Object.keys(own as object)));
     expect(ids.toSorted()).toEqual(Object.keys(routes).toSorted());
@@ -239,14 +242,14 @@ describe('operations', () => {
   });
 
   it('operations with a form as body, with files or without, are those that the client sends as one', () => {
-    const forms = operations.filter(({ bodyType }) => bodyType === 'form').map(({ operationId }) => operationId);
+    const forms = offered.filter(({ bodyType }) => bodyType === 'form').map(({ operationId }) => operationId);
     expect(new Set(forms)).toEqual(formOperations);
-    const withFiles = operations.filter(({ bodyType }) => bodyType === 'multipart');
+    const withFiles = offered.filter(({ bodyType }) => bodyType === 'multipart');
     expect(new Set(withFiles.map(({ operationId }) => operationId))).toEqual(multipartOperations);
   });
 
   it('operations that answer a file are those whose answer the client leaves as it is', () => {
-    const files = operations.filter(({ file }) => file !== undefined).map(({ operationId }) => operationId);
+    const files = offered.filter(({ file }) => file !== undefined).map(({ operationId }) => operationId);
     expect(new Set(files)).toEqual(fileOperations);
   });
 

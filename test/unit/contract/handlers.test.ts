@@ -16,11 +16,14 @@ beforeAll(() => {
   provideRuntime(createRuntime(loadConfig({ LOG_LEVEL: 'ERROR' }), { client }));
 });
 
-/** The operations that the files export which the function of a group imports from the subjects. */
+/** The operations that the files export which the function of a group imports from the subjects and from the adapter of QDash. */
 async function operationsIn(group: string): Promise<string[]> {
   const text = readFileSync(join(projectRoot, `functions/groups/${group}.ts`), 'utf8');
-  const files = [...text.matchAll(/from '\.\.\/((?!http\/)[\w-]+\/[\w-]+\.ts)'/g)].map(([, file]) => file);
-  const handlers = await Promise.all(files.map((file) => import(`../../../functions/${file}`)));
+  const subjects = [...text.matchAll(/from '\.\.\/((?!http\/)[\w-]+\/[\w-]+\.ts)'/g)].map(
+    ([, file]) => `functions/${file}`,
+  );
+  const adapters = [...text.matchAll(/from '#(compat\/[^']+)'/g)].map(([, file]) => file);
+  const handlers = await Promise.all([...subjects, ...adapters].map((file) => import(`../../../${file}`)));
   return handlers.flatMap((one) => Object.keys(one as object));
 }
 

@@ -3,6 +3,8 @@ window.SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#reference',
   deepLinking: true,
+  // Such as `x-compatibility`.
+  showExtensions: true,
   validatorUrl: null,
   tagsSorter: 'alpha',
   // All operations at once take seconds to draw; the box finds a group by its name.

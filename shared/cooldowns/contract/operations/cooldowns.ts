@@ -55,6 +55,8 @@ export const cooldownOperations = {
   }),
   replaceCryostat: define('replaceCryostat', {
     summary: "Replace a cryostat's mutable fields",
+    description: 'Use `PATCH /cryostats/{cryo_id}`.',
+    deprecated: true,
     params: ofCryostat,
     body: replaceCryostatBody,
     status: 200,
@@ -109,6 +111,8 @@ export const cooldownOperations = {
   }),
   replaceCooldown: define('replaceCooldown', {
     summary: 'Replace a cool-down',
+    description: 'Use `PATCH /cooldowns/{cooldown_id}`.',
+    deprecated: true,
     params: ofCooldown,
     body: replaceCooldownBody,
     status: 200,

@@ -3,7 +3,6 @@ import { define } from '../../../api/define.ts';
 import { asOfInput, chipId, couplingId, listParam, optionalIntegerParam, qid } from '../../../api/schemas/common.ts';
 import { COMPILER_FORMATS } from '../../rules/export/compiler/format-names.ts';
 import { chipParameters } from '../schemas/chip-parameters.ts';
-import { device, deviceTopologyBody } from '../schemas/device-topology.ts';
 
 const asOf = asOfInput.optional().meta({
   description: 'As of an instant, by when values were measured; a bare date means the end of that UTC day',
@@ -43,14 +42,5 @@ export const exportOperations = {
     status: 200,
     response: chipParameters,
     errors: ['not_found', 'unknown_reference'],
-  }),
-  getDeviceTopology: define('getDeviceTopology', {
-    summary: 'A chip as the device that OQTOPUS describes, under conditions on fidelity and age',
-    description:
-      'A number that the chip does not have, or not within 24 hours where that is a condition, is given as QDash gives it: 0.25 for a fidelity, 100 for a lifetime, 20 for a duration. `substituted` lists each, `left_out` every qubit and coupling that is not in the device, with the reason.',
-    body: deviceTopologyBody,
-    status: 200,
-    response: device,
-    errors: ['unknown_reference'],
   }),
 };

@@ -11,7 +11,6 @@ export const devicesRoutes = {
     group: 'exports',
     ...viewer,
   },
-  getDeviceTopology: { method: 'POST', path: '/device-topology', group: 'exports', ...viewer },
   createExport: { method: 'POST', path: '/exports', group: 'export-jobs', ...viewer, ...exporting },
   listExports: { method: 'GET', path: '/exports', group: 'export-jobs', ...viewer },
   getExport: { method: 'GET', path: '/exports/{export_id}', group: 'export-jobs', ...viewer },

@@ -12,8 +12,6 @@ import { flowName } from '../schemas/flow-name.ts';
 import {
   executedFlow,
   executeFlowBody,
-  executionAvailability,
-  executionAvailabilityBody,
   flow,
   flowSummary,
   flowTemplate,
@@ -99,15 +97,6 @@ export const flowOperations = {
     status: 200,
     response: executedFlow,
     errors: ['not_found', 'unknown_reference', 'run_active', 'limit_reached'],
-  }),
-  checkExecutionAvailability: define('checkExecutionAvailability', {
-    summary: 'Whether a run could start now',
-    description:
-      'Reserves nothing and starts nothing, so that a start may still be refused. The flow and the chip that the request names must exist.',
-    body: executionAvailabilityBody,
-    status: 200,
-    response: executionAvailability,
-    errors: ['unknown_reference'],
   }),
   listFlowVersions: define('listFlowVersions', {
     summary: 'Versions of a flow, the latest first',

@@ -3,7 +3,8 @@ import { imageNamePattern, imageTypes } from '#shared/images/rules/reference.ts'
 import { define } from '../../../api/define.ts';
 import { imageForm, keptImage } from '../schemas/images.ts';
 
-const stored = {
+/** An upload of an image, by whichever path. */
+export const storedImage = {
   summary: 'Keep an image for notes and discussions',
   description:
     'Every member may. The same bytes are the same image, however often they are sent. One that no note, post or case of the project shows is removed after seven days.',
@@ -14,7 +15,8 @@ const stored = {
   errors: ['conflict', 'limit_reached'],
 } as const;
 
-const shown = {
+/** A download of an image, by whichever path. */
+export const shownImage = {
   summary: 'An image of a note or a discussion',
   description: 'It never changes, and is answered with its own type, to be kept by browsers as long as they like.',
   params: z.object({ filename: z.string().regex(imageNamePattern, 'must be the name of an image') }),
@@ -24,12 +26,8 @@ const shown = {
   errors: ['not_found'],
 } as const;
 
-/** Images of texts; below `/forum` and `/issues` as QDash's pages send and read them. */
+/** Images of texts. */
 export const imageOperations = {
-  createImage: define('createImage', stored),
-  getImage: define('getImage', shown),
-  createForumImage: define('createForumImage', { ...stored, summary: 'Keep an image, as a discussion sends it' }),
-  getForumImage: define('getForumImage', { ...shown, summary: 'An image, as a discussion asks for it' }),
-  createIssueImage: define('createIssueImage', { ...stored, summary: 'Keep an image, as an issue sends it' }),
-  getIssueImage: define('getIssueImage', { ...shown, summary: 'An image, as an issue asks for it' }),
+  createImage: define('createImage', storedImage),
+  getImage: define('getImage', shownImage),
 };

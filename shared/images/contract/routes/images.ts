@@ -5,8 +5,4 @@ export const imagesRoutes = {
   // Every member of a project takes part in its discussions, and shows images there.
   createImage: { method: 'POST', path: '/images', group: 'images', ...viewer, ...uploading },
   getImage: { method: 'GET', path: '/images/{filename}', group: 'images', ...viewer },
-  createForumImage: { method: 'POST', path: '/forum/upload-image', group: 'images', ...viewer, ...uploading },
-  getForumImage: { method: 'GET', path: '/forum/images/{filename}', group: 'images', ...viewer },
-  createIssueImage: { method: 'POST', path: '/issues/upload-image', group: 'images', ...viewer, ...uploading },
-  getIssueImage: { method: 'GET', path: '/issues/images/{filename}', group: 'images', ...viewer },
 } as const satisfies Record<string, Route>;

@@ -30,7 +30,6 @@ import {
   userDetail,
   userImport,
   userImportBody,
-  userListForm,
   userSettingsBody,
   userWithProjects,
   userWithToken,
@@ -141,17 +140,6 @@ export const authOperations = {
     errors: ['not_found'],
     secret: true,
   }),
-  reloadConfigCaches: define('reloadConfigCaches', {
-    summary: 'Read cached configuration files again',
-    description: 'The service has no configuration files that change while it runs, so nothing is cleared.',
-    status: 200,
-    response: z
-      .object({
-        cleared: z.array(z.string()).meta({ description: 'The files whose copies were dropped: always none' }),
-        message: z.string(),
-      })
-      .meta({ id: 'ConfigReload' }),
-  }),
   listAllUsers: define('listAllUsers', {
     summary: 'Every user, by name',
     query: z.object({
@@ -169,15 +157,6 @@ export const authOperations = {
     description:
       'At most 100 users, under the columns `username`, `display_name`, `organization`, `system_role`, `password_hash`, `disabled` and `must_change_password`, of which the first must be there. A `password_hash` is a bcrypt hash, as QDash has; its user keeps that password, and no other is given. `must_change_password` of `true` says that someone else set it. A row that is wrong, or whose username is taken, is told and stops no other.',
     body: userImportBody,
-    status: 201,
-    response: userImport,
-    secret: true,
-  }),
-  bulkImportUsers: define('bulkImportUsers', {
-    summary: 'Register the users of a CSV file, each with a password that is shown this once',
-    description: 'As `POST /admin/users/import`, with the list as the file of a form.',
-    body: userListForm,
-    bodyType: 'multipart',
     status: 201,
     response: userImport,
     secret: true,
@@ -222,13 +201,6 @@ export const authOperations = {
     status: 200,
     response: userDetail,
     errors: ['not_found'],
-  }),
-  createProjectForUser: define('createProjectForUser', {
-    summary: 'Make a default project for a user who has none, or whose was deleted',
-    params: ofUser,
-    status: 201,
-    response: userDetail,
-    errors: ['not_found', 'already_exists', 'limit_reached'],
   }),
   listSessions: define('listSessions', {
     summary: "The caller's sessions that have not ended, the newest first",

@@ -20,10 +20,8 @@ export const peopleRoutes = {
     ...sessionOnly,
   },
   resetPassword: { method: 'POST', path: '/auth/reset-password', group: 'auth', ...admin, ...sessionOnly },
-  reloadConfigCaches: { method: 'POST', path: '/admin/config/reload', group: 'auth', ...admin },
   listAllUsers: { method: 'GET', path: '/admin/users', group: 'auth', ...admin },
   importUsers: { method: 'POST', path: '/admin/users/import', group: 'auth', ...admin, ...sessionOnly },
-  bulkImportUsers: { method: 'POST', path: '/admin/users/bulk-import', group: 'auth', ...admin, ...sessionOnly },
   previewUserImport: { method: 'POST', path: '/admin/users/import/preview', group: 'auth', ...admin, ...sessionOnly },
   getUserDetails: { method: 'GET', path: '/admin/users/{username}', group: 'auth', ...admin },
   updateUserSettings: { method: 'PUT', path: '/admin/users/{username}', group: 'auth', ...admin, ...sessionOnly },
@@ -35,7 +33,6 @@ export const peopleRoutes = {
     ...admin,
     ...sessionOnly,
   },
-  createProjectForUser: { method: 'POST', path: '/admin/users/{username}/project', group: 'auth', ...admin },
   listUserSessions: {
     method: 'GET',
     path: '/admin/users/{username}/sessions',

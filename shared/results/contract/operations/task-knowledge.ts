@@ -35,13 +35,6 @@ export const taskKnowledgeOperations = {
     response: taskKnowledge,
     errors: ['not_found'],
   }),
-  getTaskKnowledgeMarkdown: define('getTaskKnowledgeMarkdown', {
-    summary: 'The document of a task as Markdown',
-    params: ofTask,
-    status: 200,
-    file: ['text/markdown'],
-    errors: ['not_found'],
-  }),
   upsertTaskKnowledgeMarkdown: define('upsertTaskKnowledgeMarkdown', {
     summary: "Write the project's own document of a task",
     params: ofTask,

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { TASK_STATUSES } from '#shared/runs/rules/statuses.ts';
 import { define } from '../../../api/define.ts';
 import {
-  booleanParam,
   chipId,
   completeUntil,
   cooldownFilter,
@@ -19,7 +18,6 @@ import { taskId } from '../../../runs/contract/schemas/run-ids.ts';
 import { decidedValues, decideHeldBody, heldMeasurement } from '../../../values/contract/schemas/held-values.ts';
 import {
   calendarDay,
-  calibrationNote,
   excludedTaskResults,
   excludeTaskResultBody,
   excludeTaskResultsBody,
@@ -28,12 +26,10 @@ import {
   taskDefinition,
   taskExclusion,
   taskHistory,
-  taskInfo,
   taskName,
   taskResultDetail,
   taskResultListItem,
   timeSeries,
-  usedName,
 } from '../schemas/task-results.ts';
 
 const ofTask = z.object({ chip_id: chipId, task: taskName });
@@ -56,8 +52,9 @@ const historyQuery = z.object({
   }),
   limit: integerParam({ min: 1, max: 500, fallback: 100 }),
 });
-const wholeList = { skip: pageQuery.skip, limit: integerParam({ min: 1, max: 1000, fallback: 1000 }) };
-const wholePage = { total: z.int(), skip: z.int(), limit: z.int() };
+/** The page of a list that is answered whole unless a part is asked for. */
+export const wholeList = { skip: pageQuery.skip, limit: integerParam({ min: 1, max: 1000, fallback: 1000 }) };
+export const wholePage = { total: z.int(), skip: z.int(), limit: z.int() };
 const mayLag = 'May lag behind a write by a moment: see `complete_until`.';
 
 /** Task results, what was used for them, and what they left. */
@@ -176,35 +173,6 @@ export const taskResultOperations = {
         .meta({ description: 'All tasks that workers run without a flow, on every page' }),
       ...wholePage,
     }),
-  }),
-  listTags: define('listTags', {
-    summary: 'Tags that the project has used, by name',
-    query: z.object(wholeList),
-    status: 200,
-    response: z.object({ tags: z.array(usedName), ...wholePage }),
-  }),
-  listBackends: define('listBackends', {
-    summary: 'Backends that the project has used, by name',
-    query: z.object(wholeList),
-    status: 200,
-    response: z.object({ backends: z.array(usedName), ...wholePage }),
-  }),
-  getCalibrationNote: define('getCalibrationNote', {
-    summary: "What the caller's last run left on its target values",
-    status: 200,
-    response: calibrationNote,
-    errors: ['not_found'],
-  }),
-  listTaskInfo: define('listTaskInfo', {
-    summary: 'The catalogue of tasks that a backend can run',
-    query: z.object({
-      backend: z.string().min(1).max(100),
-      sort_order: z.string().max(32).optional().meta({ description: '`name` sorts by name; else by category' }),
-      enabled_only: booleanParam(false),
-      ...wholeList,
-    }),
-    status: 200,
-    response: z.object({ tasks: z.array(taskInfo), ...wholePage }),
   }),
   listHeldMeasurements: define('listHeldMeasurements', {
     summary: 'Measurements of a chip with values that wait to be accepted, the newest first',

@@ -1,4 +1,4 @@
-import { editor, ofRun, type Route, uploading, user, viewer } from '../../../api/route.ts';
+import { editor, ofRun, type Route, uploading, viewer } from '../../../api/route.ts';
 
 /** Task results, their tags, reviews, knowledge and exclusion. */
 export const taskResultsRoutes = {
@@ -32,19 +32,7 @@ export const taskResultsRoutes = {
   getTimeseriesTaskResults: { method: 'GET', path: '/task-results/timeseries', group: 'task-results', ...viewer },
   getTaskResult: { method: 'GET', path: '/tasks/{task_id}/result', group: 'task-results', ...viewer },
   listTasks: { method: 'GET', path: '/tasks', group: 'task-results', ...viewer },
-  listTags: { method: 'GET', path: '/tags', group: 'task-results', ...viewer },
-  listBackends: { method: 'GET', path: '/backends', group: 'task-results', ...viewer },
-  getCalibrationNote: { method: 'GET', path: '/calibrations/note', group: 'task-results', ...viewer },
-  listTaskInfo: { method: 'GET', path: '/task-files/tasks', group: 'task-results', ...user },
   listTaskResultAiReviews: { method: 'GET', path: '/task-results/ai-review', group: 'task-results', ...viewer },
-  requestBulkAiReview: { method: 'POST', path: '/task-results/ai-review/bulk', group: 'task-results', ...editor },
-  listTaskResultAiReviewRuns: { method: 'GET', path: '/task-results/ai-review/runs', group: 'task-results', ...viewer },
-  getTaskResultAiReviewRun: {
-    method: 'GET',
-    path: '/task-results/ai-review/runs/{review_run_id}',
-    group: 'task-results',
-    ...viewer,
-  },
   upsertTaskResultAiReview: {
     method: 'PUT',
     path: '/task-results/{task_id}/ai-review',
@@ -53,12 +41,6 @@ export const taskResultsRoutes = {
   },
   listTaskKnowledge: { method: 'GET', path: '/task-knowledge', group: 'task-results', ...viewer },
   getTaskKnowledge: { method: 'GET', path: '/tasks/{task_name}/knowledge', group: 'task-results', ...viewer },
-  getTaskKnowledgeMarkdown: {
-    method: 'GET',
-    path: '/tasks/{task_name}/knowledge/markdown',
-    group: 'task-results',
-    ...viewer,
-  },
   upsertTaskKnowledgeMarkdown: {
     method: 'PUT',
     path: '/tasks/{task_name}/knowledge/markdown',

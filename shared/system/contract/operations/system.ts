@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { define } from '../../../api/define.ts';
-import { allConfig, health, serviceHealth, settings } from '../schemas/system.ts';
+import { health, serviceHealth, settings } from '../schemas/system.ts';
 
 /** Health, the interface description and settings. */
 export const systemOperations = {
@@ -23,11 +23,6 @@ export const systemOperations = {
     status: 200,
     response: z.record(z.string(), z.unknown()),
     constant: true,
-  }),
-  getConfigAll: define('getConfigAll', {
-    summary: 'Everything that the web application reads at boot',
-    status: 200,
-    response: allConfig,
   }),
   getSettings: define('getSettings', {
     summary: 'Application settings, nothing secret among them',

@@ -17,7 +17,7 @@ import {
   qid,
   timeZone,
 } from '../../../api/schemas/common.ts';
-import { chipMedians, chipMetrics, leftOutOfUnit, metricHistory, metricsConfig } from '../schemas/metrics.ts';
+import { chipMedians, chipMetrics, metricHistory, metricsConfig } from '../schemas/metrics.ts';
 
 const historyQuery = z.object({
   metric: metricKey,
@@ -55,40 +55,6 @@ export const metricOperations = {
     summary: 'The metric catalogue: titles, units, scales, directions, thresholds and freshness',
     status: 200,
     response: metricsConfig,
-  }),
-  getChipMetricsSummary: define('getChipMetricsSummary', {
-    summary: 'The mean of the current values of each metric of the qubits of a chip',
-    params: z.object({ chip_id: chipId }),
-    status: 200,
-    response: z
-      .object({
-        chip_id: z.string(),
-        qubit_count: z.int(),
-        averages: z
-          .record(z.string(), z.number().nullable())
-          .meta({ description: 'Of angles modulo a turn; a metric whose angles point everywhere has none' }),
-        units: z.record(z.string(), z.string()).meta({ description: 'Of the averages; empty for a plain number' }),
-        left_out: z.record(z.string(), leftOutOfUnit).meta({ description: 'Targets that an average is without' }),
-      })
-      .meta({ id: 'MetricsSummary' }),
-    errors: ['not_found'],
-  }),
-  getChipMetricHeatmap: define('getChipMetricHeatmap', {
-    summary: 'The current values of one metric by qubit or coupling',
-    params: z.object({ chip_id: chipId, metric: metricKey }),
-    status: 200,
-    response: z
-      .object({
-        chip_id: z.string(),
-        metric: z.string(),
-        values: z
-          .record(z.string(), z.number().nullable())
-          .meta({ description: 'Null for a target that is known to be faulty' }),
-        unit: z.string().nullable().meta({ description: 'Of all values; null without any' }),
-        left_out: leftOutOfUnit.meta({ description: 'Targets whose value is in a unit that does not convert' }),
-      })
-      .meta({ id: 'MetricHeatmap' }),
-    errors: ['not_found'],
   }),
   getChipMetrics: define('getChipMetrics', {
     summary: 'Every metric of every qubit and coupling of a chip, each value with its age',

@@ -12,13 +12,6 @@ export const metricsRoutes = {
     ...heavy,
     ...readOnly,
   },
-  getChipMetricsSummary: { method: 'GET', path: '/chips/{chip_id}/metrics/summary', group: 'metrics', ...viewer },
-  getChipMetricHeatmap: {
-    method: 'GET',
-    path: '/chips/{chip_id}/metrics/heatmap/{metric}',
-    group: 'metrics',
-    ...viewer,
-  },
   getChipMedians: { method: 'GET', path: '/chips/{chip_id}/medians', group: 'metrics', ...viewer, ...heavy },
   getQubitMetricHistory: {
     method: 'GET',
@@ -33,12 +26,4 @@ export const metricsRoutes = {
     ...viewer,
   },
   updateCalibrationParameters: { method: 'PATCH', path: '/calibrations/parameters', group: 'calibrations', ...editor },
-  importSeedParameters: { method: 'POST', path: '/calibrations/seed-import', group: 'calibrations', ...editor },
-  getAvailableSeedParameters: {
-    method: 'GET',
-    path: '/calibrations/seed-parameters/{chip_id}',
-    group: 'calibrations',
-    ...viewer,
-  },
-  getManualEdits: { method: 'GET', path: '/calibrations/manual-edits/{qid}', group: 'calibrations', ...viewer },
 } as const satisfies Record<string, Route>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { chipId, metricKey, qid } from '../../../api/schemas/common.ts';
-import { leftOutEntries } from '../../../devices/contract/schemas/imports.ts';
-import { storableNumber } from './parameters.ts';
+import { chipId, metricKey, qid } from '#shared/api/schemas/common.ts';
+import { leftOutEntries } from '#shared/devices/contract/schemas/imports.ts';
+import { storableNumber } from '#shared/values/contract/schemas/parameters.ts';
 
 /** Wire shapes of seed values, as QDash's clients send them. */
 

@@ -1,13 +1,20 @@
 import * as z from 'zod';
-import { define } from '../../../api/define.ts';
-import { message } from '../../../api/schemas/common.ts';
-import { createIssueBody, issue, issuePage, issueQuery, shortId, updateIssueBody } from '../schemas/issues.ts';
+import { define } from '#shared/api/define.ts';
+import { message } from '#shared/api/schemas/common.ts';
+import {
+  createIssueBody,
+  issue,
+  issuePage,
+  issueQuery,
+  shortId,
+  updateIssueBody,
+} from '#shared/discussions/contract/schemas/issues.ts';
 
 const ofIssue = z.object({ issue_id: shortId });
 const ofTask = z.object({ task_id: shortId });
 
 /** Issues: the threads about task results, in QDash's shapes. */
-export const issueOperations = {
+export const issuesOperations = {
   listIssues: define('listIssues', {
     summary: 'Issues of task results, the newest first',
     description:

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { define } from '../../../api/define.ts';
-import { integerParam, pageQuery } from '../../../api/schemas/common.ts';
-import { filePath } from '../../../api/schemas/file-path.ts';
+import { define } from '#shared/api/define.ts';
+import { integerParam, pageQuery } from '#shared/api/schemas/common.ts';
+import { filePath } from '#shared/api/schemas/file-path.ts';
 import { fileContent, fileTreeNode } from '../schemas/files.ts';
 
 const backend = z.string().min(1).max(100).meta({ example: 'simulator' });
 
 /** Definitions of tasks as files. */
-export const taskFileOperations = {
+export const taskFilesOperations = {
   listTaskFileBackends: define('listTaskFileBackends', {
     summary: 'Backends whose tasks are known',
     query: z.object({ skip: pageQuery.skip, limit: integerParam({ min: 1, max: 100, fallback: 100 }) }),

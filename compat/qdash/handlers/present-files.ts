@@ -1,5 +1,5 @@
-import type { FileTreeNode } from '#shared/flows/contract/schemas/files.ts';
 import type { FileNode } from '#shared/flows/rules/file-tree.ts';
+import type { FileTreeNode } from '../contract/schemas/files.ts';
 
 /** A file or a folder, on the wire. */
 export const presentNode = (node: FileNode): FileTreeNode => ({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { chipId } from '../../../api/schemas/common.ts';
-import { executedFlow } from './flows.ts';
+import { chipId } from '#shared/api/schemas/common.ts';
+import { executedFlow } from '#shared/flows/contract/schemas/flows.ts';
 
 const backendName = z.string().min(1).max(100);
 

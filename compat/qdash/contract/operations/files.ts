@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { define } from '../../../api/define.ts';
-import { filePath, fileText } from '../../../api/schemas/file-path.ts';
+import { define } from '#shared/api/define.ts';
+import { filePath, fileText } from '#shared/api/schemas/file-path.ts';
 import { fileContent, fileTreeNode, fileValidation, gitStatus } from '../schemas/files.ts';
 
 const ofPath = z.object({ path: filePath });
 /** Flows as files (rule FLOW-8). */
-export const fileOperations = {
+export const filesOperations = {
   getFileTree: define('getFileTree', {
     summary: 'Flows as a tree of files: a folder each, with its newest versions',
     status: 200,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant } from '../../../api/schemas/common.ts';
+import { instant } from '#shared/api/schemas/common.ts';
 
 /** Wire shapes of files: those of flows and of the definitions of tasks, as QDash's clients read them. */
 

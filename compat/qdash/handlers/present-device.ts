@@ -1,10 +1,8 @@
 import type { RequestOf } from '#shared/api/define.ts';
-import type { exportOperations } from '#shared/devices/contract/operations/exports.ts';
 import type { DeviceTopologyInput, NamedDeviceTopology } from '#shared/devices/verbs/export/device-topology.ts';
-import type { FlowTemplate } from '#shared/flows/rules/templates/template.ts';
-import { templateFilename } from '#shared/flows/rules/templates/templates.ts';
+import type { deviceTopologyOperations } from '../contract/operations/device-topology.ts';
 
-type Body = RequestOf<(typeof exportOperations)['getDeviceTopology']>['body'];
+type Body = RequestOf<(typeof deviceTopologyOperations)['getDeviceTopology']>['body'];
 
 const parseFidelity = ({ min, max, is_within_24h, metric }: Body['condition']['qubit_fidelity']) => ({
   ...{ min, max, isWithinDay: is_within_24h },
@@ -51,15 +49,4 @@ export const presentDevice = (device: NamedDeviceTopology) => ({
   left_out: device.leftOut.map(({ kind, id, reason }) => ({ target_kind: kind, target_id: id, reason })),
   substituted: device.substituted.map(({ kind, id, ...rest }) => ({ target_kind: kind, target_id: id, ...rest })),
   simulated_values: device.simulatedValues,
-});
-
-/** A template of a flow on the wire, without its source. */
-export const presentTemplate = (template: FlowTemplate) => ({
-  id: template.id,
-  name: template.name,
-  description: template.description,
-  category: template.category,
-  filename: templateFilename(template),
-  function_name: template.functionName,
-  runner: template.runner,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { define } from '../../../api/define.ts';
+import { define } from '#shared/api/define.ts';
 import {
   executedPipeline,
   pipelineBackendQuery,
@@ -9,7 +9,7 @@ import {
 } from '../schemas/pipelines.ts';
 
 /** Runs that are described by steps, without a flow. */
-export const pipelineOperations = {
+export const pipelinesOperations = {
   getCalibrationPipelineCatalog: define('getCalibrationPipelineCatalog', {
     summary: 'The steps, tasks and the schema of calibration pipelines',
     query: pipelineBackendQuery,

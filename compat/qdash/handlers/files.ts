@@ -1,4 +1,4 @@
-import { fileOperations } from '#shared/flows/contract/operations/files.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
 import { workOnDocument } from '#shared/flows/verbs/documents/work-on-document.ts';
 import {
   filesStatus,
@@ -10,27 +10,27 @@ import {
 } from '#shared/flows/verbs/flow-files.ts';
 import { invalid } from '#shared/kernel/errors.ts';
 import { problemOfText } from '#shared/kernel/rules/yaml/check-text.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { filesOperations } from '../contract/operations/files.ts';
 import { presentContent, presentNode } from './present-files.ts';
 
-export const downloadZipFile = endpoint(fileOperations.downloadZipFile, async ({ ctx, query }) => {
+export const downloadZipFile = endpoint(filesOperations.downloadZipFile, async ({ ctx, query }) => {
   const { name, bytes } = await zipFlowFiles(ctx, query.path);
   return { bytes, contentType: 'application/zip', fileName: name };
 });
 
-export const getFileContent = endpoint(fileOperations.getFileContent, async ({ ctx, query }) =>
+export const getFileContent = endpoint(filesOperations.getFileContent, async ({ ctx, query }) =>
   presentContent(await readFlowFile(ctx, query.path)),
 );
 
-export const getFileTree = endpoint(fileOperations.getFileTree, async ({ ctx }) =>
+export const getFileTree = endpoint(filesOperations.getFileTree, async ({ ctx }) =>
   (await flowTree(ctx)).map(presentNode),
 );
 
-export const getFlowHelperFile = endpoint(fileOperations.getFlowHelperFile, ({ ctx, params }) =>
+export const getFlowHelperFile = endpoint(filesOperations.getFlowHelperFile, ({ ctx, params }) =>
   readHelper(ctx, params.filename),
 );
 
-export const getGitStatus = endpoint(fileOperations.getGitStatus, async ({ ctx }) => {
+export const getGitStatus = endpoint(filesOperations.getGitStatus, async ({ ctx }) => {
   const { digest, newest } = await filesStatus(ctx);
   return {
     ...{ is_git_repo: false, message: 'Versions of flows are kept by the service, not by Git', branch: null },
@@ -41,9 +41,9 @@ export const getGitStatus = endpoint(fileOperations.getGitStatus, async ({ ctx }
   };
 });
 
-export const listFlowHelperFiles = endpoint(fileOperations.listFlowHelperFiles, ({ ctx }) => listHelpers(ctx));
+export const listFlowHelperFiles = endpoint(filesOperations.listFlowHelperFiles, ({ ctx }) => listHelpers(ctx));
 
-export const validateFileContent = endpoint(fileOperations.validateFileContent, async ({ body }) => {
+export const validateFileContent = endpoint(filesOperations.validateFileContent, async ({ body }) => {
   const { content, file_type: kind } = body;
   const problem = await workOnDocument('problemOfText', problemOfText, content, kind);
   if (problem === null) throw invalid(`file_type '${kind}' is none of yaml, yml and json`);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chipId, couplingId, metricKey, qid } from '../../../api/schemas/common.ts';
+import { chipId, couplingId, metricKey, qid } from '#shared/api/schemas/common.ts';
 
 /** Wire shapes of the device that a chip is for OQTOPUS, as QDash has them. */
 

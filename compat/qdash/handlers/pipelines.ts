@@ -1,4 +1,6 @@
-import { pipelineOperations } from '#shared/flows/contract/operations/pipelines.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { orchestrated } from '#functions/ports.ts';
+import { presentStartedRun } from '#functions/runs/started-run.ts';
 import { tasksOf } from '#shared/flows/rules/pipelines/spec.ts';
 import { stepTypeNames, stepTypes } from '#shared/flows/rules/pipelines/step-types.ts';
 import { checkPipeline } from '#shared/flows/verbs/pipelines/check-pipeline.ts';
@@ -6,13 +8,11 @@ import { executePipeline } from '#shared/flows/verbs/pipelines/execute-pipeline.
 import { pipelineTasks } from '#shared/flows/verbs/pipelines/pipeline-catalogue.ts';
 import { oneQubitModes, specJsonSchema } from '#shared/flows/verbs/pipelines/spec-schema.ts';
 import { managedBackend } from '#shared/flows/verbs/prepare-task.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { orchestrated } from '../ports.ts';
-import { presentStartedRun } from '../runs/started-run.ts';
+import { pipelinesOperations } from '../contract/operations/pipelines.ts';
 import { presentSteps, presentTargets } from './present-pipelines.ts';
 
 export const executeCalibrationPipeline = endpoint(
-  pipelineOperations.executeCalibrationPipeline,
+  pipelinesOperations.executeCalibrationPipeline,
   async ({ ctx, headers, body }) => {
     const request = { chipId: body.chip_id, spec: body.spec, backend: body.backend_name ?? undefined };
     const requestKey = headers['idempotency-key'];
@@ -34,7 +34,7 @@ const example = {
 };
 
 export const getCalibrationPipelineCatalog = endpoint(
-  pipelineOperations.getCalibrationPipelineCatalog,
+  pipelinesOperations.getCalibrationPipelineCatalog,
   async ({ ctx, query }) => {
     const backend = query.backend_name ?? managedBackend;
     return {
@@ -55,7 +55,7 @@ export const getCalibrationPipelineCatalog = endpoint(
 );
 
 export const validateCalibrationPipeline = endpoint(
-  pipelineOperations.validateCalibrationPipeline,
+  pipelinesOperations.validateCalibrationPipeline,
   async ({ ctx, body }) => {
     const request = { chipId: body.chip_id, spec: body.spec, backend: body.backend_name ?? undefined };
     const { backend, spec, problems, unused } = await checkPipeline(ctx, request);
