@@ -10,11 +10,12 @@ import { targetOf } from '../chips/target.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { indexedPageOf, pageOf } from '../http/page.ts';
 import { Reply } from '../http/response.ts';
-import { presentNote, presentNoteEvent } from './note.ts';
 import {
   commentReply,
   noteReply,
   presentCommentPage,
+  presentNote,
+  presentNoteEvent,
   presentScope,
   presentScopedNote,
   presentTargetNotes,

@@ -1,9 +1,33 @@
+import type { NoteRecord } from '#shared/chips/store/chips.ts';
 import type { NoteScope, ScopeRequest } from '#shared/notes/rules/scope.ts';
+import type { NoteEventRecord } from '#shared/notes/store/note-events.ts';
 import type { StoredNote } from '#shared/notes/store/notes.ts';
 import { noteEtag } from '#shared/notes/verbs/etag.ts';
 import type { TargetNotes } from '#shared/notes/verbs/target-notes.ts';
 import { Reply } from '../http/response.ts';
-import { presentNote } from './note.ts';
+
+/** An event of the audit feed. */
+export const presentNoteEvent = (event: NoteEventRecord) => ({
+  event_id: event.eventId,
+  project_id: event.projectId,
+  chip_id: event.chipId,
+  scope: event.scope,
+  target_id: event.targetId,
+  metric_key: event.metricKey,
+  action: event.action,
+  actor_user_id: event.actorUserId ?? null,
+  actor: event.actor,
+  content: event.content,
+  extra: event.extra,
+  created_at: event.createdAt,
+});
+
+/** A note that is embedded in its record, on the wire. */
+export const presentNote = (note: NoteRecord) => ({
+  content: note.content,
+  updated_by: note.updatedBy,
+  updated_at: note.updatedAt ?? null,
+});
 
 interface ScopeQuery {
   cooldown_id?: string | undefined;

@@ -10,9 +10,9 @@ import type { RunnableTask } from '#shared/results/verbs/tasks/list-used.ts';
 import { leftOutOutputs } from '#shared/values/verbs/measured/target-values.ts';
 import { presentDirection } from '../chips/target.ts';
 import { mapValues } from '../http/map-values.ts';
-import { presentNote } from '../notes/note.ts';
+import { presentNote } from '../notes/present.ts';
 import { presentInput, presentMeasured, presentOutputs, presentRunParameter } from '../runs/parameters.ts';
-import { presentGateMark } from '../values/gate-mark.ts';
+import { presentGateMark } from '../values/present.ts';
 
 /** Seconds as `H:MM:SS`, hours not padded (rule TIME-6). */
 function presentElapsed(seconds: number): string {

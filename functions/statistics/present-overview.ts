@@ -8,7 +8,7 @@ import { gateWords } from '#shared/values/rules/gate-mark.ts';
 import { heldIdText } from '#shared/values/rules/held-id.ts';
 import { openQuantity } from '#shared/values/rules/units/quantity.ts';
 import type { HeldReading, Reading } from '#shared/values/verbs/readings.ts';
-import { presentNoteEvent } from '../notes/note.ts';
+import { presentNoteEvent } from '../notes/present.ts';
 import { presentDifference, presentShift, presentTotals } from './present-differences.ts';
 
 /** The overview of a chip on the wire: each list is cut at the limit and carries its total count. */

@@ -2,7 +2,7 @@ import { calibrationOperations } from '#shared/values/contract/operations/calibr
 import { updateParameters } from '#shared/values/verbs/parameters/update-parameters.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { mapValues } from '../http/map-values.ts';
-import { presentGateMark } from './gate-mark.ts';
+import { presentGateMark } from './present.ts';
 
 export const updateCalibrationParameters = endpoint(
   calibrationOperations.updateCalibrationParameters,

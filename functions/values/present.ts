@@ -1,13 +1,12 @@
 import type { TargetRecord } from '#shared/chips/store/chips.ts';
 import type { SelectionMode } from '#shared/statistics/rules/selection-mode.ts';
-import { gateWords } from '#shared/values/rules/gate-mark.ts';
+import { type GateMark, gateWords } from '#shared/values/rules/gate-mark.ts';
 import type { LeftOut } from '#shared/values/rules/units/one-unit.ts';
 import { openQuantity } from '#shared/values/rules/units/quantity.ts';
 import type { SampleRecord } from '#shared/values/store/samples.ts';
 import type { MetricCell, MetricCoverage, MetricTable } from '#shared/values/verbs/metric-table.ts';
 import type { HeldReading } from '#shared/values/verbs/readings.ts';
 import { mapValues } from '../http/map-values.ts';
-import { presentGateMark } from './gate-mark.ts';
 
 /** `stddev` is what QDash calls so: the stated error of the newest value, the deviation of averaged ones. */
 function presentCell(cell: MetricCell, mode: SelectionMode) {
@@ -59,6 +58,17 @@ export const presentCoverage = (coverage: Record<string, MetricCoverage>) =>
     fresh_for_seconds: freshness.freshForSeconds,
     freshness_basis: freshness.basis,
   }));
+
+/** What the write gate says of a value on the wire. */
+export const presentGateMark = (mark: GateMark) => ({
+  state: mark.state,
+  because: mark.because,
+  reason: gateWords(mark.because),
+  history_points: mark.points ?? null,
+  decided_by: mark.decidedBy ?? null,
+  decided_at: mark.decidedAt ?? null,
+  decision_reason: mark.reason ?? '',
+});
 
 /** A held value with the current one, on the wire. */
 export const presentHeldReading = ({ target, metric, value, error, unit, at, taskId, because }: HeldReading) => ({
