@@ -11,7 +11,7 @@ type Leaf = string | number | boolean | null | undefined;
 type Below = { 8: 7; 7: 6; 6: 5; 5: 4; 4: 3; 3: 2; 2: 1; 1: 0; 0: never };
 
 /** Names of the fields of `Value`, at any level, that `Wanted` lacks; `never` if there are none. */
-type ExtraFields<Value, Wanted, Level extends keyof Below = 8> = [Level] extends [never]
+export type ExtraFields<Value, Wanted, Level extends keyof Below = 8> = [Level] extends [never]
   ? never
   : unknown extends Wanted
     ? never

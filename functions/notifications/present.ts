@@ -1,4 +1,11 @@
 import type { ChatOutcome } from '#shared/notifications/chat/port.ts';
+import { chatAnswer, chatMessage } from '#shared/notifications/contract/schemas/chat.ts';
+import {
+  emailSettings,
+  notification,
+  notificationSettings,
+} from '#shared/notifications/contract/schemas/notifications.ts';
+import { delivery, webhook } from '#shared/notifications/contract/schemas/webhooks.ts';
 import type { NotificationKind } from '#shared/notifications/rules/kinds.ts';
 import type { Mute } from '#shared/notifications/rules/mutes.ts';
 import type { ChatRecord, MessageRecord } from '#shared/notifications/store/chat.ts';
@@ -8,63 +15,32 @@ import type { ShownNotification } from '#shared/notifications/verbs/deleted-sour
 import { notificationIdOf } from '#shared/notifications/verbs/inbox.ts';
 import type { EmailSettings, Unwanted } from '#shared/notifications/verbs/settings.ts';
 import { deliveryIdOf } from '#shared/notifications/verbs/webhooks/deliveries.ts';
+import { present } from '../http/present.ts';
 
 /** A notification on the wire. */
-export const presentNotification = (record: ShownNotification) => ({
-  id: notificationIdOf(record),
-  project_id: record.projectId,
-  recipient_user_id: record.userId,
-  recipient_username: record.username,
-  actor_user_id: record.actorUserId ?? null,
-  actor_username: record.actor ?? '',
-  kind: record.kind,
-  source_type: record.sourceType,
-  source_id: record.sourceId,
-  source_deleted: record.sourceDeleted,
-  target_url: record.targetUrl,
-  title: record.title,
-  excerpt: record.excerpt,
-  read_at: record.readAt ?? null,
-  created_at: record.at,
-});
+export const presentNotification = (record: ShownNotification) =>
+  present(notification, record, {
+    id: notificationIdOf(record),
+    recipient_user_id: record.userId,
+    recipient_username: record.username,
+    actor_username: record.actor ?? '',
+    created_at: record.at,
+  });
 
 /** A webhook on the wire. */
-export const presentWebhook = (webhook: WebhookRecord) => ({
-  webhook_id: webhook.webhookId,
-  url: webhook.url,
-  description: webhook.description,
-  kinds: webhook.kinds,
-  active: webhook.active,
-  created_by: webhook.createdBy,
-  created_at: webhook.createdAt,
-  updated_by: webhook.updatedBy,
-  updated_at: webhook.updatedAt,
-});
+export const presentWebhook = (record: WebhookRecord) => present(webhook, record);
 
 /** A delivery on the wire. */
-export const presentDelivery = (delivery: DeliveryRecord) => ({
-  delivery_id: deliveryIdOf(delivery),
-  kind: delivery.kind,
-  status: delivery.status,
-  attempts: delivery.attempts,
-  created_at: delivery.at,
-  next_attempt_at: delivery.nextAt ?? null,
-  last_attempt_at: delivery.lastAttemptAt ?? null,
-  last_status: delivery.lastStatus ?? null,
-  last_error: delivery.lastError ?? null,
-  delivered_at: delivery.deliveredAt ?? null,
-});
+export const presentDelivery = (record: DeliveryRecord) =>
+  present(delivery, record, {
+    delivery_id: deliveryIdOf(record),
+    created_at: record.at,
+    next_attempt_at: record.nextAt,
+  });
 
 /** The kinds and subjects that the user has muted, on the wire. */
-export const presentUnwanted = ({ muted, mutes }: Unwanted) => ({
-  muted_kinds: muted,
-  mutes: mutes.map(({ kind, projectId, targetUrl, until }) => ({
-    kind: kind ?? null,
-    project_id: projectId ?? null,
-    target_url: targetUrl ?? null,
-    until: until ?? null,
-  })),
-});
+export const presentUnwanted = ({ muted, mutes }: Unwanted) =>
+  present(notificationSettings, { mutedKinds: muted, mutes });
 
 /** A mute as the wire has it. */
 interface WireMute {
@@ -83,29 +59,16 @@ export const muteOf = ({ kind, project_id, target_url, until }: WireMute): Mute 
 });
 
 /** The user's e-mail settings, on the wire; codes stay inside. */
-export const presentEmail = ({ isConfigured, choice }: EmailSettings) => ({
-  configured: isConfigured,
-  address: choice.address ?? null,
-  pending_address: choice.pending?.address ?? null,
-  kinds: choice.kinds,
-  timezone: choice.timeZone,
-  quiet_hours: choice.quiet ?? null,
-  digest_at: choice.digestAt ?? null,
-});
+export const presentEmail = ({ isConfigured, choice }: EmailSettings) =>
+  present(emailSettings, choice, {
+    configured: isConfigured,
+    pending_address: choice.pending?.address,
+    timezone: choice.timeZone,
+    quiet_hours: choice.quiet,
+  });
 
 /** A project's chat on the wire; its token stays inside. */
-export const presentChat = (chat: ChatRecord | undefined) => ({
-  chat: chat
-    ? {
-        format: chat.format,
-        channel: chat.channel,
-        kinds: chat.kinds,
-        active: chat.active,
-        updated_by: chat.updatedBy,
-        updated_at: chat.updatedAt,
-      }
-    : null,
-});
+export const presentChat = (chat: ChatRecord | undefined) => present(chatAnswer, { chat });
 
 /** What came of a test, on the wire. */
 export function presentChatTest(outcome: ChatOutcome) {
@@ -115,16 +78,9 @@ export function presentChatTest(outcome: ChatOutcome) {
 }
 
 /** A message to a chat on the wire. */
-export const presentMessage = (message: MessageRecord) => ({
-  chat_message_id: chatMessageIdOf(message),
-  message_id: message.messageId,
-  thread_id: message.threadId ?? null,
-  kind: message.kind,
-  title: message.title,
-  status: message.status,
-  attempts: message.attempts,
-  created_at: message.at,
-  next_attempt_at: message.nextAt ?? null,
-  last_error: message.lastError ?? null,
-  delivered_at: message.deliveredAt ?? null,
-});
+export const presentMessage = (message: MessageRecord) =>
+  present(chatMessage, message, {
+    chat_message_id: chatMessageIdOf(message),
+    created_at: message.at,
+    next_attempt_at: message.nextAt,
+  });
