@@ -1,6 +1,14 @@
+import {
+  difference,
+  differenceTotals,
+  metricShift,
+  score,
+  sideValue,
+} from '#shared/statistics/contract/schemas/differences.ts';
 import type { ComparedSide, Difference, MetricShift } from '#shared/statistics/rules/differences/compared.ts';
 import type { DifferenceTotals } from '#shared/statistics/rules/differences/totals.ts';
 import type { FoundSide } from '#shared/statistics/verbs/differences/sides.ts';
+import { present } from '../http/present.ts';
 
 /** A side on the wire; what it is not is null. */
 export function presentSide(side: FoundSide) {
@@ -21,57 +29,25 @@ export function presentSide(side: FoundSide) {
   }
 }
 
-const presentValue = (side: ComparedSide) => ({
-  value: side.value,
-  unit: side.unit,
-  error: side.error ?? null,
-  at: side.at,
-  n: side.n,
-  days: side.window?.points ?? null,
-  source: side.source ?? null,
-  execution_id: side.executionId ?? null,
-  task_id: side.taskId ?? null,
-  held: side.isHeld ?? false,
-});
+const presentValue = (side: ComparedSide) =>
+  present(sideValue, side, { days: side.window?.points, held: side.isHeld ?? false });
 
-const presentScore = ({ z, p, q, verdict, basis, isEstablished, isMaterial }: NonNullable<Difference['judged']>) => ({
-  ...{ z, p, q, verdict, basis },
-  established: isEstablished,
-  material: isMaterial,
-});
+const presentScore = (judged: NonNullable<Difference['judged']>) =>
+  present(score, judged, { established: judged.isEstablished, material: judged.isMaterial });
 
 /** A difference on the wire. */
-export const presentDifference = (one: Difference) => ({
-  kind: one.target.kind,
-  target_id: one.target.id,
-  metric: one.metric,
-  presence: one.presence,
-  before: one.before ? presentValue(one.before) : null,
-  after: one.after ? presentValue(one.after) : null,
-  change: one.change ?? null,
-  relative_change: one.relativeChange ?? null,
-  direction: one.direction ?? null,
-  score: one.judged ? presentScore(one.judged) : null,
-  not_scored: one.because ?? null,
-});
+export const presentDifference = (one: Difference) =>
+  present(difference, one, {
+    kind: one.target.kind,
+    target_id: one.target.id,
+    before: one.before && presentValue(one.before),
+    after: one.after && presentValue(one.after),
+    score: one.judged && presentScore(one.judged),
+    not_scored: one.because,
+  });
 
 /** What all targets of a metric share, on the wire. */
-export const presentShift = ({ kind, metric, n, shift, error, relativeShift }: MetricShift) => ({
-  ...{ kind, metric, n, shift, error },
-  relative_shift: relativeShift ?? null,
-});
+export const presentShift = (shift: MetricShift) => present(metricShift, shift);
 
 /** Counts on the wire. */
-export const presentTotals = ({
-  expectedByChance,
-  settingsChanged,
-  becameFaulty,
-  notScored,
-  ...counts
-}: DifferenceTotals) => ({
-  ...counts,
-  expected_by_chance: expectedByChance,
-  became_faulty: becameFaulty,
-  settings_changed: settingsChanged,
-  not_scored: notScored as Record<string, number>,
-});
+export const presentTotals = (totals: DifferenceTotals) => present(differenceTotals, totals);

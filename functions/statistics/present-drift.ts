@@ -1,8 +1,10 @@
 import { reverseCouplingId } from '#shared/chips/rules/coupling-id.ts';
+import { driftAlert, driftExpectation, driftMute } from '#shared/statistics/contract/schemas/drift.ts';
 import type { ChipAlert, DriftState, ExpectedAlerts } from '#shared/statistics/rules/drift/alerts.ts';
 import type { DriftMute } from '#shared/statistics/rules/drift/decisions.ts';
 import type { ChipDrift, LatestValue } from '#shared/statistics/verbs/drift/read-drift.ts';
 import { openQuantity } from '#shared/values/rules/units/quantity.ts';
+import { present } from '../http/present.ts';
 
 /** Which of the alerts are listed. */
 interface Wanted {
@@ -53,46 +55,33 @@ export function presentDrift(
   };
 }
 
-const presentAlert = (alert: ChipAlert, latest: LatestValue | undefined) => ({
-  metric: alert.metric,
-  kind: alert.kind,
-  target_id: alert.target ?? null,
-  targets: alert.targets,
-  state: alert.state,
-  since: alert.since,
-  raised_on: alert.raised ?? null,
-  ended_on: alert.ended ?? null,
-  ended_by: alert.how ?? null,
-  from: alert.from,
-  to: alert.to,
-  unit: alert.unit,
-  points: alert.points,
-  last_day: alert.lastDay,
-  latest: latest ? presentLatest(latest) : null,
-  mute: alert.mute ? presentMute(alert.mute) : null,
-  acknowledgement: alert.acknowledgement
-    ? {
-        acknowledged_by: alert.acknowledgement.by,
-        acknowledged_at: alert.acknowledgement.at,
-        reason: alert.acknowledgement.reason,
-        accepts_level: alert.acknowledgement.acceptsLevel,
-      }
-    : null,
-});
+const presentAlert = (alert: ChipAlert, latest: LatestValue | undefined) =>
+  present(driftAlert, alert, {
+    target_id: alert.target,
+    raised_on: alert.raised,
+    ended_on: alert.ended,
+    ended_by: alert.how,
+    latest: latest && presentLatest(latest),
+    mute: alert.mute && presentMute(alert.mute),
+    acknowledgement: alert.acknowledgement && {
+      acknowledged_by: alert.acknowledgement.by,
+      acknowledged_at: alert.acknowledgement.at,
+      reason: alert.acknowledgement.reason,
+      accepts_level: alert.acknowledgement.acceptsLevel,
+    },
+  });
 
 function presentLatest({ quantity, at, isHeld }: LatestValue) {
   const { value, unit, error } = openQuantity(quantity);
   return { value, unit, error: error ?? null, measured_at: at, held: isHeld };
 }
 
-const presentExpected = ({ metric, kind, threshold, followed, gathering, perWeek, basis, weeks }: ExpectedAlerts) => ({
-  ...{ metric, kind, threshold, followed, gathering, basis },
-  expected_false_alerts_per_week: perWeek,
-  replayed_weeks: weeks,
-});
+const presentExpected = (expected: ExpectedAlerts) =>
+  present(driftExpectation, expected, {
+    expected_false_alerts_per_week: expected.perWeek,
+    replayed_weeks: expected.weeks,
+  });
 
 /** A mute on the wire. */
-export const presentMute = ({ metric, target, until, by, at, reason }: DriftMute) => ({
-  ...{ metric: metric ?? null, target_id: target ?? null, until },
-  ...{ muted_by: by, muted_at: at, reason },
-});
+export const presentMute = (mute: DriftMute) =>
+  present(driftMute, mute, { target_id: mute.target, muted_by: mute.by, muted_at: mute.at });

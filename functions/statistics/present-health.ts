@@ -1,3 +1,4 @@
+import { countedValue, qubitHealth } from '#shared/statistics/contract/schemas/health.ts';
 import { type FreshnessLimits, freshnessOf } from '#shared/statistics/rules/freshness.ts';
 import type { CountedValue, QubitHealth } from '#shared/statistics/rules/health/chip-health.ts';
 import type { HealthMetric } from '#shared/statistics/rules/health/quantities.ts';
@@ -5,6 +6,7 @@ import { MOST_STEPS } from '#shared/statistics/rules/patch/best-patch.ts';
 import type { ChipHealth } from '#shared/statistics/verbs/health/chip-health.ts';
 import type { ChipPatch } from '#shared/statistics/verbs/health/chip-patch.ts';
 import { median } from '#shared/values/rules/statistics.ts';
+import { present } from '../http/present.ts';
 
 const presentHealthMetric = ({ quantity, metric }: HealthMetric, limits: FreshnessLimits) => ({
   quantity,
@@ -15,31 +17,18 @@ const presentHealthMetric = ({ quantity, metric }: HealthMetric, limits: Freshne
   fresh_for_seconds: freshnessOf(metric, limits).freshForSeconds,
 });
 
-const presentCounted = (value: CountedValue) => ({
-  target: value.target,
-  metric: value.metric.metric.key,
-  value: value.value,
-  calibrated_at: value.at,
-  age_seconds: value.ageSeconds,
-  state: value.value === null ? ('faulty' as const) : value.isStale ? ('stale' as const) : ('fresh' as const),
-  source: value.source ?? null,
-  execution_id: value.executionId ?? null,
-  task_id: value.taskId ?? null,
-});
+const presentCounted = (value: CountedValue) =>
+  present(countedValue, value, {
+    metric: value.metric.metric.key,
+    calibrated_at: value.at,
+    state: value.value === null ? 'faulty' : value.isStale ? 'stale' : 'fresh',
+  });
 
-const presentQubitHealth = (health: QubitHealth) => ({
-  health: health.health,
-  limited_by: health.limitedBy,
-  limiting_share: health.limitingShare,
-  known: health.known,
-  of: health.of,
-  missing: health.missing,
-  faulty: health.faulty,
-  stale_share: health.staleShare,
-  oldest_seconds: health.oldestSeconds,
-  calibrated_at: health.newestAt,
-  values: health.values.map((value) => ({ ...presentCounted(value), share: value.share })),
-});
+const presentQubitHealth = (health: QubitHealth) =>
+  present(qubitHealth, health, {
+    calibrated_at: health.newestAt,
+    values: health.values.map((value) => ({ ...presentCounted(value), share: value.share })),
+  });
 
 const presentView = (view: Pick<ChipHealth, 'chip' | 'asOf' | 'startAt' | 'metrics' | 'limits'>) => ({
   chip_id: view.chip.chipId,

@@ -1,6 +1,12 @@
 import type { TaskRow } from '#shared/results/store/task-results.ts';
 import type { TaskStatus } from '#shared/runs/rules/statuses.ts';
 import type { ExecutionRecord } from '#shared/runs/store/executions.ts';
+import {
+  overviewExpired,
+  overviewFailure,
+  overviewHeld,
+  overviewRun,
+} from '#shared/statistics/contract/schemas/overview.ts';
 import type { Expired } from '#shared/statistics/rules/overview/expired.ts';
 import type { ChipOverview } from '#shared/statistics/verbs/overview/chip-overview.ts';
 import type { ComingRun } from '#shared/statistics/verbs/overview/next-run.ts';
@@ -8,6 +14,7 @@ import { gateWords } from '#shared/values/rules/gate-mark.ts';
 import { heldIdText } from '#shared/values/rules/held-id.ts';
 import { openQuantity } from '#shared/values/rules/units/quantity.ts';
 import type { HeldReading, Reading } from '#shared/values/verbs/readings.ts';
+import { present } from '../http/present.ts';
 import { presentNoteEvent } from '../notes/present.ts';
 import { presentDifference, presentShift, presentTotals } from './present-differences.ts';
 
@@ -74,56 +81,36 @@ const presentTarget = ({ target, metric }: Pick<Reading, 'target' | 'metric'>) =
   metric,
 });
 
-const presentFailure = (row: TaskRow) => ({
-  task_id: row.taskId,
-  task_name: row.name,
-  task_type: row.taskType,
-  target_id: row.qid,
-  execution_id: row.executionId,
-  ended_at: row.endAt ?? null,
-  message: row.message,
-  r2: row.r2 ?? null,
-});
+const presentFailure = (row: TaskRow) =>
+  present(overviewFailure, row, { task_name: row.name, target_id: row.qid, ended_at: row.endAt });
 
 function presentExpired({ reading, expiredMs }: Expired<Reading>) {
   const { value, unit, error } = openQuantity(reading.quantity);
-  return {
-    ...presentTarget(reading),
-    // Faulty marks do not expire, so this is a value.
-    ...{ value: value as number, unit, error: error ?? null },
-    measured_at: reading.at,
-    expired_at: new Date(expiredMs).toISOString(),
-    task_id: reading.taskId ?? null,
-    execution_id: reading.executionId ?? null,
-  };
+  return present(
+    overviewExpired,
+    { ...reading, unit, error },
+    {
+      ...presentTarget(reading),
+      // Faulty marks do not expire, so this is a value.
+      value: value as number,
+      measured_at: reading.at,
+      expired_at: new Date(expiredMs).toISOString(),
+    },
+  );
 }
 
-const presentHeldValue = (held: HeldReading) => ({
-  ...presentTarget(held),
-  id: heldIdText(heldIdOf(held)),
-  value: held.value,
-  unit: held.unit,
-  error: held.error ?? null,
-  measured_at: held.at,
-  task_id: held.taskId ?? null,
-  because: held.because,
-  reason: gateWords(held.because),
-});
+const presentHeldValue = (held: HeldReading) =>
+  present(overviewHeld, held, {
+    ...presentTarget(held),
+    id: heldIdText(heldIdOf(held)),
+    measured_at: held.at,
+    reason: gateWords(held.because),
+  });
 
 const heldIdOf = ({ taskId, sampleId = '', at, metric, target: { kind, id } }: HeldReading) =>
   taskId === undefined ? { sampleId, at, metric, kind, target: id } : { taskId };
 
-const presentRun = (run: ExecutionRecord) => ({
-  execution_id: run.executionId,
-  flow_name: run.flowName,
-  status: run.status,
-  username: run.username,
-  created_at: run.createdAt,
-  start_at: run.startAt ?? null,
-  end_at: run.endAt ?? null,
-  message: run.message,
-  tasks: run.taskCounts,
-});
+const presentRun = (run: ExecutionRecord) => present(overviewRun, run, { tasks: run.taskCounts });
 
 function tasksOf(runs: readonly ExecutionRecord[]) {
   const sum: Partial<Record<TaskStatus, number>> = {};

@@ -15,7 +15,8 @@ const side = z
   })
   .meta({ id: 'DifferenceSide' });
 
-const sideValue = z
+/** What one side has of a metric on a target. */
+export const sideValue = z
   .object({
     value: z.number().nullable().meta({ description: 'Null where it is faulty; of several days their median' }),
     unit: z.string(),
@@ -30,7 +31,8 @@ const sideValue = z
   })
   .meta({ id: 'DifferenceValue' });
 
-const score = z
+/** A change measured against natural fluctuation. */
+export const score = z
   .object({
     z: z.number().meta({
       description:

@@ -25,7 +25,8 @@ const acknowledgement = z
   })
   .meta({ id: 'DriftAcknowledgement' });
 
-const alert = z
+/** A series that has drifted. */
+export const driftAlert = z
   .object({
     metric: z.string(),
     kind: targetKind,
@@ -64,7 +65,8 @@ const alert = z
   })
   .meta({ id: 'DriftAlert' });
 
-const expected = z
+/** How often a metric raises an alert where nothing has changed. */
+export const driftExpectation = z
   .object({
     metric: z.string(),
     kind: targetKind,
@@ -85,7 +87,7 @@ export const chipDrift = z
     as_of: instant,
     alerts: z.object({
       total: z.int().meta({ description: 'All that match' }),
-      items: z.array(alert),
+      items: z.array(driftAlert),
     }),
     counts: z.object({ alert: z.int(), watch: z.int(), ended: z.int(), muted: z.int(), acknowledged: z.int() }).meta({
       description:
@@ -98,7 +100,7 @@ export const chipDrift = z
     false_share: z.number().nullable().meta({
       description: 'The share of those that is expected to be false, at most 1; null without any',
     }),
-    metrics: z.array(expected),
+    metrics: z.array(driftExpectation),
     mutes: z.array(mute),
     complete_until: completeUntil('Every day that was over'),
   })

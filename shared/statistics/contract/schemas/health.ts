@@ -16,7 +16,8 @@ const healthMetric = z
   })
   .meta({ id: 'HealthMetric' });
 
-const countedValue = z
+/** A value of a health or a patch. */
+export const countedValue = z
   .object({
     target: z.string().meta({ description: 'The qubit, or the coupling' }),
     metric: z.string(),
@@ -34,7 +35,8 @@ const sharedValue = countedValue
   .extend({ share: z.number().meta({ description: 'Share of the goal that it reaches, 0 to 1' }) })
   .meta({ id: 'SharedValue' });
 
-const qubitHealth = z
+/** The health of one qubit. */
+export const qubitHealth = z
   .object({
     health: z.number().nullable().meta({ description: '0 to 1; null where fewer than half of the metrics are known' }),
     limited_by: z.string().nullable().meta({ description: 'The metric that reaches the least share of its goal' }),

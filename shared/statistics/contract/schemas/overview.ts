@@ -15,7 +15,8 @@ const target = {
 const total = z.int().meta({ description: 'All there are; the list has at most `limit` of them' });
 const countedAll = z.boolean().meta({ description: 'False where there is more than was counted' });
 
-const failure = z
+/** A task that failed. */
+export const overviewFailure = z
   .object({
     task_id: z.string(),
     task_name: z.string(),
@@ -28,7 +29,8 @@ const failure = z
   })
   .meta({ id: 'OverviewFailure' });
 
-const expiredValue = z
+/** A value that has become stale. */
+export const overviewExpired = z
   .object({
     ...target,
     value: z.number(),
@@ -41,7 +43,8 @@ const expiredValue = z
   })
   .meta({ id: 'OverviewExpired' });
 
-const heldValue = z
+/** A value that waits to be accepted. */
+export const overviewHeld = z
   .object({
     ...target,
     id: z.string().meta({ description: 'By which it is accepted or rejected' }),
@@ -55,7 +58,8 @@ const heldValue = z
   })
   .meta({ id: 'OverviewHeld' });
 
-const run = z
+/** A run of the chip. */
+export const overviewRun = z
   .object({
     execution_id: z.string(),
     flow_name: z.string(),
@@ -105,7 +109,7 @@ export const chipOverview = z
     failed: z.object({
       total,
       counted_all: countedAll,
-      items: z.array(failure).meta({
+      items: z.array(overviewFailure).meta({
         description: 'Tasks whose newest result on their target since then failed, the newest first',
       }),
     }),
@@ -113,7 +117,9 @@ export const chipOverview = z
       total,
       stale_total: z.int().meta({ description: 'All values that are stale now, whenever they became so' }),
       by_metric: z.array(z.object({ kind: target.kind, metric: z.string(), count: z.int() })),
-      items: z.array(expiredValue).meta({ description: 'Current values that became stale since then, the last first' }),
+      items: z
+        .array(overviewExpired)
+        .meta({ description: 'Current values that became stale since then, the last first' }),
     }),
     to_measure: z
       .object({
@@ -134,7 +140,7 @@ export const chipOverview = z
       .object({
         total,
         measured_only: z.int().meta({ description: 'How many of them were measured with `persist: false`' }),
-        items: z.array(heldValue),
+        items: z.array(overviewHeld),
       })
       .nullable()
       .meta({ description: 'Null as of the past: of what has been decided it is not kept that it waited' }),
@@ -143,8 +149,8 @@ export const chipOverview = z
       counted_all: countedAll,
       failed: z.int().meta({ description: 'How many of these runs have failed' }),
       tasks: z.partialRecord(taskStatus, z.int()).meta({ description: 'Task results of all these runs by status' }),
-      items: z.array(run).meta({ description: 'Not over then or begun later, the newest first' }),
-      last: run.nullable().meta({ description: 'The newest run, whenever it was' }),
+      items: z.array(overviewRun).meta({ description: 'Not over then or begun later, the newest first' }),
+      last: overviewRun.nullable().meta({ description: 'The newest run, whenever it was' }),
       next: nextRun.nullable().meta({
         description:
           'The start that waits, else the schedule that fires first; null as of the past, of which it is not kept',
