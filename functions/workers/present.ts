@@ -4,6 +4,7 @@ import type { LiveTrace } from '#shared/runs/rules/live-trace.ts';
 import type { OutputParameter } from '#shared/runs/rules/task-outcome.ts';
 import { onlyTaskOf } from '#shared/runs/verbs/only-task.ts';
 import type { workerOperations } from '#shared/workers/contract/operations/workers.ts';
+import { claimedRun, seenWorker } from '#shared/workers/contract/schemas/workers.ts';
 import type { Announcement } from '#shared/workers/verbs/announce.ts';
 import type { ClaimedRun, ClaimResponse } from '#shared/workers/verbs/claim-run.ts';
 import type { SentResult } from '#shared/workers/verbs/expand-results.ts';
@@ -11,6 +12,7 @@ import type { SeenWorker } from '#shared/workers/verbs/presence/list-workers.ts'
 import type { ReportedTask } from '#shared/workers/verbs/report-results.ts';
 import type { ReportedResult } from '#shared/workers/verbs/reported-result.ts';
 import { mapValues } from '../http/map-values.ts';
+import { present } from '../http/present.ts';
 
 type Body<Id extends keyof typeof workerOperations> = RequestOf<(typeof workerOperations)[Id]>['body'];
 type WireResult = Body<'reportTaskResults'>['results'][number];
@@ -26,26 +28,19 @@ export const presentClaim = (response: ClaimResponse, windowSeconds: number) => 
   retry_after_seconds: response.retryAfterSeconds,
 });
 
-const presentRun = ({ execution, claim, code, functionName, cooldownId }: ClaimedRun, windowSeconds: number) => ({
-  execution_id: execution.executionId,
-  flow_run_id: execution.flowRunId,
-  fence: claim.fence,
-  resumed: claim.resumed,
-  flow_name: execution.flowName,
-  flow_version: execution.flowVersion,
-  flow_function_name: functionName,
-  task_name: onlyTaskOf(execution) ?? null,
-  code,
-  parameters: execution.parameters,
-  tags: execution.tags,
-  chip_id: execution.chipId,
-  backend: execution.backend,
-  username: execution.username,
-  cooldown_id: cooldownId ?? null,
-  persist: execution.persist ?? true,
-  ...presentPace(windowSeconds),
-  created_at: execution.createdAt,
-});
+const presentRun = ({ execution, claim, functionName, ...run }: ClaimedRun, windowSeconds: number) =>
+  present(
+    claimedRun,
+    { ...execution, ...run },
+    {
+      fence: claim.fence,
+      resumed: claim.resumed,
+      flow_function_name: functionName,
+      task_name: onlyTaskOf(execution),
+      persist: execution.persist ?? true,
+      ...presentPace(windowSeconds),
+    },
+  );
 
 /** What a worker announces. */
 export const parseAnnouncement = ({ tasks, flows, ...worker }: Body<'announceWorker'>): Announcement => ({
@@ -170,14 +165,4 @@ function outcomeOf(parts: readonly ReportedTask[]): 'written' | 'repeated' | 'la
   return parts.every(({ effect }) => effect === 'late') ? 'late' : 'repeated';
 }
 
-export const presentWorker = (seen: SeenWorker) => ({
-  worker: seen.worker,
-  backends: seen.backends,
-  software: seen.software,
-  username: seen.username,
-  status: seen.status,
-  execution_id: seen.executionId ?? null,
-  message: seen.message,
-  last_seen_at: seen.lastSeenAt,
-  age_seconds: seen.ageSeconds,
-});
+export const presentWorker = (seen: SeenWorker) => present(seenWorker, seen);
