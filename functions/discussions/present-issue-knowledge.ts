@@ -1,38 +1,13 @@
+import { issueKnowledge } from '#shared/discussions/contract/schemas/issue-knowledge.ts';
 import type { KnowledgeRecord } from '#shared/discussions/store/knowledge.ts';
+import { present } from '../http/present.ts';
 
 /** What was learned from an issue, on the wire. */
-export const presentKnowledge = (known: KnowledgeRecord) => ({
-  id: known.issueId,
-  issue_id: known.issueId,
-  task_id: known.taskId,
-  task_name: known.taskName,
-  status: known.status,
-  title: known.title,
-  date: known.createdAt.slice(0, 10),
-  severity: known.severity,
-  chip_id: known.chipId,
-  qid: known.qid,
-  resolution_status: known.isResolved ? 'resolved' : 'open',
-  human_label: known.humanLabel,
-  failure_mode_labels: known.failureModeLabels,
-  case_type: known.caseType,
-  model_error_type: known.modelErrorType,
-  resolution_label: known.resolutionLabel,
-  symptom: known.symptom,
-  model_prediction: known.modelPrediction,
-  human_review_decision: known.humanReviewDecision,
-  root_cause: known.rootCause,
-  resolution: known.resolution,
-  boundary_criteria: known.boundaryCriteria,
-  lesson_learned: known.lessonLearned,
-  applicability: known.applicability,
-  counterexample: known.counterexample,
-  prompt_guidance: known.promptGuidance,
-  figure_paths: known.figurePaths,
-  thread_image_urls: known.imageUrls,
-  reviewed_by_user_id: known.reviewedByUserId ?? null,
-  reviewed_by: known.reviewedBy ?? null,
-  pr_url: null,
-  created_at: known.createdAt,
-  updated_at: known.updatedAt,
-});
+export const presentKnowledge = (known: KnowledgeRecord) =>
+  present(issueKnowledge, known, {
+    id: known.issueId,
+    date: known.createdAt.slice(0, 10),
+    resolution_status: known.isResolved ? 'resolved' : 'open',
+    thread_image_urls: known.imageUrls,
+    pr_url: null,
+  });
