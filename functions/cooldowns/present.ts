@@ -1,53 +1,29 @@
+import { systemInfo } from '#shared/api/schemas/common.ts';
+import { cooldown, cryostat, wiringEvent } from '#shared/cooldowns/contract/schemas/cooldowns.ts';
 import type { CooldownRecord, CryostatRecord } from '#shared/cooldowns/store/cooldowns.ts';
 import type { WiringEventRecord } from '#shared/cooldowns/store/wiring-events.ts';
 import type { CooldownChanges } from '#shared/cooldowns/verbs/change-cooldown.ts';
-import { presentNote } from '../notes/note.ts';
+import { present } from '../http/present.ts';
 
-export const presentCryostat = (cryostat: CryostatRecord) => ({
-  cryo_id: cryostat.cryoId,
-  project_id: cryostat.projectId,
-  name: cryostat.name,
-  manufacturer: cryostat.manufacturer,
-  model: cryostat.model,
-  location: cryostat.location,
-  status: cryostat.status,
-  commissioned_at: cryostat.commissionedAt ?? null,
-  decommissioned_at: cryostat.decommissionedAt ?? null,
-  ongoing_cooldown_id: cryostat.ongoingCooldownId ?? null,
-  cooldown_count: cryostat.cooldownCount,
-  note: presentNote(cryostat.note),
-  system_info: { created_at: cryostat.createdAt, updated_at: cryostat.updatedAt },
-});
+export const presentCryostat = (record: CryostatRecord) =>
+  present(cryostat, record, { system_info: present(systemInfo, record) });
 
 /** A cool-down on the wire. */
-export const presentCooldown = (cooldown: CooldownRecord) => ({
-  cooldown_id: cooldown.cooldownId,
-  project_id: cooldown.projectId,
-  cryo_id: cooldown.cryoId,
-  description: cooldown.description,
-  started_at: cooldown.startedAt,
-  ended_at: cooldown.endedAt ?? null,
-  chip_ids: cooldown.chipIds,
-  note: presentNote(cooldown.note),
-  wiring_info: cooldown.wiringInfo,
-  // What `JSON.stringify` made of blocks that the schema had accepted.
-  wiring_blocks: JSON.parse(cooldown.wiringBlocks) as Record<string, unknown>[],
-  system_info: { created_at: cooldown.createdAt, updated_at: cooldown.updatedAt },
-});
+export const presentCooldown = (record: CooldownRecord) =>
+  present(cooldown, record, {
+    // What `JSON.stringify` made of blocks that the schema had accepted.
+    wiring_blocks: JSON.parse(record.wiringBlocks) as Record<string, unknown>[],
+    system_info: present(systemInfo, record),
+  });
 
 /** A checkpoint of a cool-down's wiring, without its blocks. */
-export const presentWiringEvent = (event: WiringEventRecord) => ({
-  id: String(event.number),
-  cooldown_id: event.cooldownId,
-  actor_user_id: event.actorUserId,
-  actor: event.actor,
-  action: 'checkpoint' as const,
-  comment: event.comment,
-  wiring_info_snapshot: event.wiringInfo,
-  block_count: event.blockCount,
-  image_count: event.imageCount,
-  created_at: event.at,
-});
+export const presentWiringEvent = (event: WiringEventRecord) =>
+  present(wiringEvent, event, {
+    id: String(event.number),
+    action: 'checkpoint',
+    wiring_info_snapshot: event.wiringInfo,
+    created_at: event.at,
+  });
 
 /** The same with its blocks, which were blocks of a cool-down. */
 export const presentWiringCheckpoint = (event: WiringEventRecord) => ({
