@@ -1,33 +1,24 @@
 import type { ImportReportRecord } from '#shared/archives/store/import-reports.ts';
 import type { DayUsed } from '#shared/limits/store/meters.ts';
 import { isUnknownUserId } from '#shared/people/rules/unknown-user.ts';
+import {
+  dayUsage,
+  invitation,
+  listedProject,
+  member as memberSchema,
+} from '#shared/projects/contract/schemas/projects.ts';
 import { knownFileBytes, type Quotas } from '#shared/projects/rules/quotas.ts';
 import type { ProjectUsageRecord } from '#shared/projects/store/usage.ts';
 import type { AdministeredProject } from '#shared/projects/verbs/administration.ts';
 import type { InvitationView, OfferView } from '#shared/projects/verbs/invitations.ts';
 import type { MemberView } from '#shared/projects/verbs/members.ts';
+import { present } from '../http/present.ts';
 
 /** A project on the wire as administrators see it. */
-export const presentListedProject = ({ project, members, used }: AdministeredProject) => ({
-  project_id: project.projectId,
-  name: project.name,
-  owner_user_id: project.ownerUserId,
-  owner_username: project.ownerUsername,
-  description: project.description ?? null,
-  member_count: members,
-  deleted_at: project.deletedAt ?? null,
-  created_at: project.createdAt,
-  ...(used && { usage: used.map(presentDayUsed) }),
-});
+export const presentListedProject = ({ project, members, used }: AdministeredProject) =>
+  present(listedProject, project, { member_count: members, usage: used?.map(presentDayUsed) });
 
-const presentDayUsed = ({ day, requests, readUnits, writeUnits, milliseconds, bytes }: DayUsed) => ({
-  day,
-  requests,
-  read_units: readUnits,
-  write_units: writeUnits,
-  compute_seconds: milliseconds / 1000,
-  bytes,
-});
+const presentDayUsed = (used: DayUsed) => present(dayUsage, used, { compute_seconds: used.milliseconds / 1000 });
 
 /** The report of an import on the wire. */
 export const presentImportReport = (record: ImportReportRecord) => ({
@@ -41,14 +32,8 @@ export const presentImportReport = (record: ImportReportRecord) => ({
   report: record.report,
 });
 
-export const presentInvitation = ({ project, member }: InvitationView) => ({
-  project_id: project.projectId,
-  project_name: project.name,
-  owner_username: project.ownerUsername,
-  role: member.role,
-  invited_by: member.invitedBy ?? null,
-  invited_at: member.updatedAt,
-});
+export const presentInvitation = ({ project, member }: InvitationView) =>
+  present(invitation, { ...project, ...member }, { project_name: project.name, invited_at: member.updatedAt });
 
 export const presentOffer = ({ project, offer }: OfferView) => ({
   project_id: project.projectId,
@@ -64,21 +49,15 @@ export const presentMember = ({ member, user }: MemberView) =>
     : presentMemberWithUser({ member, user });
 
 /** A membership as administrators and its own user see it. */
-export const presentMemberWithUser = ({ member, user }: MemberView) => ({
-  project_id: member.projectId,
-  user_id: isUnknownUserId(member.userId) ? '' : member.userId,
-  username: member.username,
-  full_name: user?.fullName ?? null,
-  display_name: user?.fullName ?? null,
-  organization: user?.organization ?? null,
-  avatar_key: user?.avatarKey ?? null,
-  role: member.role,
-  status: member.status,
-  invited_by_user_id: member.invitedByUserId ?? null,
-  invited_by: member.invitedBy ?? null,
-  last_accessed_at: member.lastAccessedAt ?? null,
-  ownership_offered_at: member.status === 'active' ? (member.offer?.at ?? null) : null,
-});
+export const presentMemberWithUser = ({ member, user }: MemberView) =>
+  present(memberSchema, member, {
+    user_id: isUnknownUserId(member.userId) ? '' : member.userId,
+    full_name: user?.fullName,
+    display_name: user?.fullName,
+    organization: user?.organization,
+    avatar_key: user?.avatarKey,
+    ownership_offered_at: member.status === 'active' ? member.offer?.at : null,
+  });
 
 /** A project's usage, counted at least once, with its quotas. */
 export const presentUsage = (usage: ProjectUsageRecord, quotas: Quotas) => {

@@ -67,7 +67,8 @@ export const projectTransfer = project
   })
   .meta({ id: 'ProjectTransfer' });
 
-const dayUsage = z
+/** What a project used in a day. */
+export const dayUsage = z
   .object({
     day: z.string().meta({ description: 'In UTC' }),
     requests: z.int(),
