@@ -1,29 +1,22 @@
+import { systemInfo } from '#shared/api/schemas/common.ts';
+import { chipSummary, ownTopology, qubit, topology, topologySummary } from '#shared/chips/contract/schemas/chips.ts';
 import { controlTargetPairs } from '#shared/chips/rules/topology/direction.ts';
 import { readoutLinesOf, readoutOfTopology } from '#shared/chips/rules/topology/muxes.ts';
 import type { Topology } from '#shared/chips/rules/topology/types.ts';
 import type { ChipRecord, ChipState, TargetRecord, TopologyRecord, ValueRecord } from '#shared/chips/store/chips.ts';
 import type { ChipOnDay, TargetState } from '#shared/chips/verbs/history/read-day.ts';
 import type { Mux } from '#shared/results/verbs/read/mux-results.ts';
+import { chipDay, targetDay } from '#shared/values/contract/schemas/chip-days.ts';
+import { parameter } from '#shared/values/contract/schemas/parameters.ts';
 import { usualTechnology } from '#shared/values/rules/technology.ts';
 import type { TargetDayRecord } from '#shared/values/store/days/target-days.ts';
 import { mapValues } from '../http/map-values.ts';
-import { presentNote } from '../notes/note.ts';
+import { present } from '../http/present.ts';
 import { presentLatestOf } from '../results/present.ts';
 import { elementMaps } from './elements.ts';
 
 /** A chip's row on the wire. */
-export const presentChipRow = (chip: ChipRecord) => ({
-  chip_id: chip.chipId,
-  size: chip.size,
-  topology_id: chip.topologyId,
-  qubit_count: chip.qubitCount,
-  coupling_count: chip.couplingCount,
-  installed_at: chip.installedAt ?? null,
-  activity_status: chip.activityStatus,
-  current_cooldown_id: chip.currentCooldownId ?? null,
-  last_calibrated_at: chip.lastCalibratedAt ?? null,
-  note: presentNote(chip.note),
-});
+export const presentChipRow = (chip: ChipRecord) => present(chipSummary, chip);
 
 /** A chip on the wire, without its maps. */
 export const presentChip = (chip: ChipRecord) => ({
@@ -32,36 +25,28 @@ export const presentChip = (chip: ChipRecord) => ({
   username: chip.username,
   project_id: chip.projectId,
   readout_lines: readoutLinesOf(chip),
-  system_info: { created_at: chip.createdAt, updated_at: chip.updatedAt },
+  system_info: present(systemInfo, chip),
 });
 
-const presentValue = (value: ValueRecord, metric: string) => ({
-  parameter_name: metric,
-  qid_role: '',
-  value: value.value,
-  value_type: value.valueType ?? 'float',
-  error: value.error ?? 0,
-  unit: value.unit,
-  description: value.description ?? '',
-  calibrated_at: value.calibratedAt,
-  execution_id: value.executionId ?? '',
-  task_id: value.taskId ?? '',
-  source: value.source,
-});
+const presentValue = (value: ValueRecord, metric: string) =>
+  present(parameter, value, {
+    parameter_name: metric,
+    qid_role: '',
+    value_type: value.valueType ?? 'float',
+    error: value.error ?? 0,
+    description: value.description ?? '',
+    execution_id: value.executionId ?? '',
+    task_id: value.taskId ?? '',
+  });
 
 /** A qubit, coupling or element on the wire. */
-export const presentTarget = (target: TargetRecord) => ({
-  qid: target.id,
-  chip_id: target.chipId,
-  project_id: target.projectId,
-  username: target.username,
-  status: target.status,
-  data: mapValues(target.data, presentValue),
-  faulty: Object.keys(target.faulty).sort(),
-  note: presentNote(target.note),
-  metric_notes: mapValues(target.metricNotes, presentNote),
-  system_info: { created_at: target.createdAt, updated_at: target.updatedAt },
-});
+export const presentTarget = (target: TargetRecord) =>
+  present(qubit, target, {
+    qid: target.id,
+    data: mapValues(target.data, presentValue),
+    faulty: Object.keys(target.faulty).sort(),
+    system_info: present(systemInfo, target),
+  });
 
 const presentTargetMap = (targets: readonly TargetRecord[]) =>
   Object.fromEntries(targets.map((target) => [target.id, presentTarget(target)]));
@@ -80,45 +65,32 @@ export const presentTargetMaps = ({
 const wireQid = (qid: string): number | string => (/^(0|[1-9]\d{0,8})$/.test(qid) ? Number(qid) : qid);
 
 /** A topology as QDash's clients draw it (rule QDASH-9): `mux.size` 2 is a block of 2 x 2 qubits. */
-export const presentTopology = (topology: Topology, deletedAt?: string) => ({
-  id: topology.topologyId,
-  name: topology.name,
-  description: topology.description,
-  layout_type: topology.layoutType,
-  grid_size: topology.gridSize,
-  num_qubits: topology.numQubits,
-  direction_convention: topology.directionConvention,
-  mux: { enabled: topology.muxSize !== null, size: topology.muxSize === null ? 0 : Math.sqrt(topology.muxSize) },
-  qubits: topology.qubits,
-  couplings: controlTargetPairs(topology).map((pair) => pair.map(wireQid)),
-  visualization: { show_mux_boundaries: topology.muxSize !== null, region_size: 4 },
-  directed: topology.directed,
-  readout_lines: statedLines(topology),
-  deleted_at: deletedAt ?? null,
-});
+export const presentTopology = (found: Topology, deletedAt?: string) =>
+  present(topology, found, {
+    id: found.topologyId,
+    mux: { enabled: found.muxSize !== null, size: found.muxSize === null ? 0 : Math.sqrt(found.muxSize) },
+    couplings: controlTargetPairs(found).map((pair) => pair.map(wireQid)),
+    visualization: { show_mux_boundaries: found.muxSize !== null, region_size: 4 },
+    readout_lines: statedLines(found),
+    deleted_at: deletedAt,
+  });
 
-const statedLines = (topology: Topology): string[][] | null =>
-  topology.readoutLines || topology.muxSize !== null
-    ? readoutLinesOf({ size: topology.numQubits, readout: readoutOfTopology(topology) })
+const statedLines = (found: Topology): string[][] | null =>
+  found.readoutLines || found.muxSize !== null
+    ? readoutLinesOf({ size: found.numQubits, readout: readoutOfTopology(found) })
     : null;
 
 /** A topology in the list of a project's own. */
-export const presentOwnTopology = ({ topology, username, createdAt }: TopologyRecord) => ({
-  id: topology.topologyId,
-  name: topology.name,
-  description: topology.description,
-  num_qubits: topology.numQubits,
-  num_couplings: topology.couplings.length,
-  username: username ?? null,
-  created_at: createdAt ?? null,
-});
+export const presentOwnTopology = ({ topology: found, username, createdAt }: TopologyRecord) =>
+  present(
+    ownTopology,
+    { ...found, username, createdAt },
+    { id: found.topologyId, num_couplings: found.couplings.length },
+  );
 
 /** A built-in or imported topology in a list. */
-export const presentTopologySummary = (topology: { id: string; name: string; numQubits: number }) => ({
-  id: topology.id,
-  name: topology.name,
-  num_qubits: topology.numQubits,
-});
+export const presentTopologySummary = (found: { id: string; name: string; numQubits: number }) =>
+  present(topologySummary, found);
 
 /** A mux on the wire: an entry for every known task on each of its qubits. */
 export const presentMux = ({ muxId, detail }: Mux) => ({
@@ -136,33 +108,23 @@ export const presentMux = ({ muxId, detail }: Mux) => ({
 type ChipRef = Pick<ChipRecord, 'projectId' | 'chipId' | 'createdAt'>;
 
 /** A chip's own fields as a day left them. */
-export const presentChipDay = ({ projectId, chipId, createdAt }: ChipRef, date: string, state: ChipState) => ({
-  project_id: projectId,
-  chip_id: chipId,
-  username: state.username,
-  size: state.size,
-  topology_id: state.topologyId,
-  qubit_count: state.qubitCount,
-  coupling_count: state.couplingCount,
-  installed_at: state.installedAt ?? null,
-  activity_status: state.activityStatus,
-  cooldown_id: state.cooldownId ?? null,
-  recorded_date: date,
-  system_info: { created_at: createdAt, updated_at: state.updatedAt },
-});
+export const presentChipDay = ({ projectId, chipId, createdAt }: ChipRef, date: string, state: ChipState) =>
+  present(
+    chipDay,
+    { ...state, projectId, chipId },
+    { recorded_date: date, system_info: { created_at: createdAt, updated_at: state.updatedAt } },
+  );
 
-const presentState = ({ projectId, chipId }: Omit<ChipRef, 'createdAt'>, state: TargetState) => ({
-  project_id: projectId,
-  chip_id: chipId,
-  qid: state.target.id,
-  username: state.username,
-  status: state.status,
-  data: mapValues(state.data, presentValue),
-  faulty: Object.keys(state.faulty).sort(),
-  cooldown_id: state.cooldownId ?? null,
-  recorded_date: state.date ?? null,
-  system_info: { created_at: state.createdAt, updated_at: state.stateAt ?? state.createdAt },
-});
+const presentState = ({ projectId, chipId }: Omit<ChipRef, 'createdAt'>, state: TargetState) =>
+  present(targetDay, state, {
+    project_id: projectId,
+    chip_id: chipId,
+    qid: state.target.id,
+    data: mapValues(state.data, presentValue),
+    faulty: Object.keys(state.faulty).sort(),
+    recorded_date: state.date,
+    system_info: { created_at: state.createdAt, updated_at: state.stateAt ?? state.createdAt },
+  });
 
 /** A daily row of a qubit or coupling; a row of an earlier version has no creation time. */
 export const presentTargetDay = (row: TargetDayRecord) =>
