@@ -1,5 +1,7 @@
 import type { TargetRecord } from '#shared/chips/store/chips.ts';
 import type { SelectionMode } from '#shared/statistics/rules/selection-mode.ts';
+import { gateMark } from '#shared/values/contract/schemas/gate-mark.ts';
+import { heldCell, metricCoverage, metricHistoryItem } from '#shared/values/contract/schemas/metrics.ts';
 import { type GateMark, gateWords } from '#shared/values/rules/gate-mark.ts';
 import type { LeftOut } from '#shared/values/rules/units/one-unit.ts';
 import { openQuantity } from '#shared/values/rules/units/quantity.ts';
@@ -7,6 +9,7 @@ import type { SampleRecord } from '#shared/values/store/samples.ts';
 import type { MetricCell, MetricCoverage, MetricTable } from '#shared/values/verbs/metric-table.ts';
 import type { HeldReading } from '#shared/values/verbs/readings.ts';
 import { mapValues } from '../http/map-values.ts';
+import { present } from '../http/present.ts';
 
 /** `stddev` is what QDash calls so: the stated error of the newest value, the deviation of averaged ones. */
 function presentCell(cell: MetricCell, mode: SelectionMode) {
@@ -50,39 +53,30 @@ export const presentLeftOut = ({ target, unit, because }: MetricCoverage['leftOu
 
 /** metric -> coverage on the wire. */
 export const presentCoverage = (coverage: Record<string, MetricCoverage>) =>
-  mapValues(coverage, ({ triedUnequally, meetsThreshold, freshness, leftOut, ...counts }) => ({
-    ...counts,
-    left_out: leftOut.map(presentLeftOut),
-    tried_unequally: triedUnequally,
-    meets_threshold: meetsThreshold,
-    fresh_for_seconds: freshness.freshForSeconds,
-    freshness_basis: freshness.basis,
-  }));
+  mapValues(coverage, (counts) =>
+    present(metricCoverage, counts, {
+      left_out: counts.leftOut.map(presentLeftOut),
+      fresh_for_seconds: counts.freshness.freshForSeconds,
+      freshness_basis: counts.freshness.basis,
+    }),
+  );
 
 /** What the write gate says of a value on the wire. */
-export const presentGateMark = (mark: GateMark) => ({
-  state: mark.state,
-  because: mark.because,
-  reason: gateWords(mark.because),
-  history_points: mark.points ?? null,
-  decided_by: mark.decidedBy ?? null,
-  decided_at: mark.decidedAt ?? null,
-  decision_reason: mark.reason ?? '',
-});
+export const presentGateMark = (mark: GateMark) =>
+  present(gateMark, mark, {
+    reason: gateWords(mark.because),
+    history_points: mark.points,
+    decision_reason: mark.reason ?? '',
+  });
 
 /** A held value with the current one, on the wire. */
-export const presentHeldReading = ({ target, metric, value, error, unit, at, taskId, because }: HeldReading) => ({
-  target_type: target.kind,
-  qid: target.id,
-  metric,
-  value,
-  error: error ?? null,
-  unit,
-  measured_at: at,
-  task_id: taskId ?? null,
-  because,
-  reason: gateWords(because),
-});
+export const presentHeldReading = (held: HeldReading) =>
+  present(heldCell, held, {
+    target_type: held.target.kind,
+    qid: held.target.id,
+    measured_at: held.at,
+    reason: gateWords(held.because),
+  });
 
 /** A metric's history on one target on the wire. */
 export const presentHistory = (
@@ -93,25 +87,20 @@ export const presentHistory = (
   qid: subject.target.id,
   metric_name: metric,
   username: subject.target.username,
-  history: subject.samples.map((sample) => ({
-    value: sample.value,
-    error: sample.error ?? null,
-    unit: sample.unit,
-    faulty: sample.value === null,
-    source: sample.source,
-    execution_id: sample.executionId ?? '',
-    task_id: sample.taskId ?? null,
-    timestamp: sample.at,
-    calibrated_at: sample.at,
-    recorded_at: sample.recordedAt,
-    recorded_by: sample.recordedBy,
-    reason: sample.reason ?? '',
-    name: null,
-    input_parameters: null,
-    output_parameters: null,
-    excluded: sample.excluded ?? false,
-    excluded_reason: sample.excludedReason ?? '',
-    gate: sample.gate ? presentGateMark(sample.gate) : null,
-  })),
+  history: subject.samples.map((sample) =>
+    present(metricHistoryItem, sample, {
+      faulty: sample.value === null,
+      execution_id: sample.executionId ?? '',
+      timestamp: sample.at,
+      calibrated_at: sample.at,
+      reason: sample.reason ?? '',
+      name: null,
+      input_parameters: null,
+      output_parameters: null,
+      excluded: sample.excluded ?? false,
+      excluded_reason: sample.excludedReason ?? '',
+      gate: sample.gate && presentGateMark(sample.gate),
+    }),
+  ),
   complete_until: subject.completeUntil,
 });

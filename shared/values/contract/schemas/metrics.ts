@@ -54,7 +54,7 @@ export const leftOutOfUnit = z.array(
 );
 
 /** How many targets of a metric are in which state; the five add up: total = fresh + stale + faulty + missing. */
-const metricCoverage = z.object({
+export const metricCoverage = z.object({
   total: z.int(),
   fresh: z.int(),
   stale: z.int(),
@@ -92,7 +92,8 @@ const medianChanges = z.record(
     .meta({ id: 'MedianChange' }),
 );
 
-const heldCell = z
+/** A held value beside the current one. */
+export const heldCell = z
   .object({
     target_type: targetKind,
     qid: z.string(),
@@ -202,7 +203,7 @@ export const metricsConfig = z
   .meta({ id: 'MetricsConfig' });
 
 /** One point of a metric's history. */
-const metricHistoryItem = z
+export const metricHistoryItem = z
   .object({
     value: z.number().nullable(),
     error: z.number().nullable(),
