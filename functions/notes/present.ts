@@ -1,33 +1,19 @@
+import { note } from '#shared/api/schemas/common.ts';
 import type { NoteRecord } from '#shared/chips/store/chips.ts';
+import { noteComment, noteEvent } from '#shared/notes/contract/schemas/notes.ts';
 import type { NoteScope, ScopeRequest } from '#shared/notes/rules/scope.ts';
 import type { NoteEventRecord } from '#shared/notes/store/note-events.ts';
 import type { StoredNote } from '#shared/notes/store/notes.ts';
 import { noteEtag } from '#shared/notes/verbs/etag.ts';
 import type { TargetNotes } from '#shared/notes/verbs/target-notes.ts';
+import { present } from '../http/present.ts';
 import { Reply } from '../http/response.ts';
 
 /** An event of the audit feed. */
-export const presentNoteEvent = (event: NoteEventRecord) => ({
-  event_id: event.eventId,
-  project_id: event.projectId,
-  chip_id: event.chipId,
-  scope: event.scope,
-  target_id: event.targetId,
-  metric_key: event.metricKey,
-  action: event.action,
-  actor_user_id: event.actorUserId ?? null,
-  actor: event.actor,
-  content: event.content,
-  extra: event.extra,
-  created_at: event.createdAt,
-});
+export const presentNoteEvent = (event: NoteEventRecord) => present(noteEvent, event);
 
 /** A note that is embedded in its record, on the wire. */
-export const presentNote = (note: NoteRecord) => ({
-  content: note.content,
-  updated_by: note.updatedBy,
-  updated_at: note.updatedAt ?? null,
-});
+export const presentNote = (record: NoteRecord) => present(note, record);
 
 interface ScopeQuery {
   cooldown_id?: string | undefined;
@@ -66,16 +52,13 @@ export const presentTaskNote = (
 });
 
 /** A comment; one that was never edited has no editor's time. */
-export const presentComment = (comment: StoredNote) => ({
-  comment_id: comment.subject.level === 'comment' ? comment.subject.commentId : '',
-  content: comment.content,
-  created_by: comment.createdBy,
-  created_at: comment.createdAt,
-  updated_by: comment.updatedBy,
-  updated_at: comment.updatedAt === comment.createdAt ? null : comment.updatedAt,
-  ...presentScope(comment.scope),
-  etag: noteEtag(comment),
-});
+export const presentComment = (comment: StoredNote) =>
+  present(noteComment, comment, {
+    comment_id: comment.subject.level === 'comment' ? comment.subject.commentId : '',
+    updated_at: comment.updatedAt === comment.createdAt ? null : comment.updatedAt,
+    ...presentScope(comment.scope),
+    etag: noteEtag(comment),
+  });
 
 /** A page of comments, which are given the oldest first. */
 export function presentCommentPage(
