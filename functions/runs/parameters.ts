@@ -1,26 +1,17 @@
 import type { TaskResultRecord } from '#shared/results/store/task-results.ts';
 import type { RunParameter } from '#shared/runs/rules/plan.ts';
 import type { OutputParameter } from '#shared/runs/rules/task-outcome.ts';
+import { inputValues, parameter, runParameters } from '#shared/values/contract/schemas/parameters.ts';
 import { taskSource } from '#shared/values/store/task-samples.ts';
 import { mapValues } from '../http/map-values.ts';
+import { present } from '../http/present.ts';
 
 /** A value that a task started from. */
-export const presentInput = (input: OutputParameter, name: string) => ({
-  parameter_name: name,
-  value: input.value,
-  value_type: input.valueType,
-  error: input.error,
-  unit: input.unit,
-  description: input.description,
-});
+export const presentInput = (input: OutputParameter, name: string) =>
+  present(inputValues.valueType, input, { parameter_name: name });
 
 /** A run parameter, and a parameter of a task's definition. */
-export const presentRunParameter = (parameter: RunParameter) => ({
-  value: parameter.value,
-  value_type: parameter.valueType,
-  unit: parameter.unit,
-  description: parameter.description,
-});
+export const presentRunParameter = (one: RunParameter) => present(runParameters.valueType, one);
 
 type Measuring = {
   taskId: string;
@@ -35,14 +26,16 @@ export const presentOutputs = (
   outputs: Record<string, OutputParameter>,
   { taskId, executionId, endAt, simulated, qidRole = '' }: Measuring,
 ) =>
-  mapValues(outputs, (output, name) => ({
-    ...presentInput(output, name),
-    qid_role: qidRole,
-    calibrated_at: endAt ?? '',
-    execution_id: executionId,
-    task_id: taskId,
-    source: taskSource({ simulated }),
-  }));
+  mapValues(outputs, (output, name) =>
+    present(parameter, output, {
+      parameter_name: name,
+      qid_role: qidRole,
+      calibrated_at: endAt ?? '',
+      execution_id: executionId,
+      task_id: taskId,
+      source: taskSource({ simulated }),
+    }),
+  );
 
 type Measured = Measuring &
   Pick<TaskResultRecord, 'inputParameters' | 'outputParameters' | 'outputParameterNames' | 'runParameters' | 'note'> &

@@ -1,6 +1,8 @@
+import { settledRun } from '#shared/runs/contract/schemas/run-queue.ts';
 import { runInTheWay } from '#shared/runs/rules/lock.ts';
 import type { QueuedRun, SettledRun } from '#shared/runs/store/run-queue.ts';
 import { type QueuedStart, type ReadQueue, titleOf } from '#shared/runs/verbs/queue/run-queue.ts';
+import { present } from '../http/present.ts';
 
 /** A start that waits, or has an execution. */
 export function presentQueuedStart({ run, executionId, behind, position, failure }: QueuedStart) {
@@ -49,16 +51,10 @@ const presentWaiting = (run: QueuedRun) => ({
 
 const chipOf = ({ chipId, task }: Pick<QueuedRun, 'chipId' | 'task'>): string | null => chipId ?? task?.chipId ?? null;
 
-const presentSettled = (run: SettledRun) => ({
-  flow_name: run.flowName,
-  task_name: run.task ? run.flowName : null,
-  flow_run_id: run.flowRunId,
-  chip_id: chipOf(run),
-  queued_by: run.username,
-  queued_at: run.queuedAt,
-  outcome: run.outcome,
-  at: run.at,
-  execution_id: run.executionId ?? null,
-  message: run.message,
-  schedule_id: run.firing?.scheduleId ?? null,
-});
+const presentSettled = (run: SettledRun) =>
+  present(settledRun, run, {
+    task_name: run.task ? run.flowName : null,
+    chip_id: chipOf(run),
+    queued_by: run.username,
+    schedule_id: run.firing?.scheduleId,
+  });

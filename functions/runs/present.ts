@@ -1,5 +1,6 @@
 import { elapsedText } from '#shared/kernel/rules/calendar.ts';
 import type { TaskResultRecord, TaskRow } from '#shared/results/store/task-results.ts';
+import { executionDetail, executionSummary, lockHolder } from '#shared/runs/contract/schemas/executions.ts';
 import { rawDataFolder } from '#shared/runs/rules/artifact-path.ts';
 import { claimTimeoutSeconds } from '#shared/runs/rules/claim-wait.ts';
 import { allTasks } from '#shared/runs/rules/count-tasks.ts';
@@ -9,39 +10,27 @@ import type { LiveTraceRecord } from '#shared/runs/store/live-traces.ts';
 import type { IncludedTasks } from '#shared/runs/verbs/execution-etag.ts';
 import type { HeldBy } from '#shared/runs/verbs/lock/reconcile.ts';
 import type { FoundExecution, ResultPage } from '#shared/runs/verbs/read-execution.ts';
+import { claimWait } from '#shared/workers/contract/schemas/claim-wait.ts';
 import { presentDirection } from '../chips/target.ts';
 import { mapValues } from '../http/map-values.ts';
-import { presentClaimWait } from './claim-wait.ts';
+import { present } from '../http/present.ts';
 import { presentMeasured } from './parameters.ts';
 
-/** The fields that the list and the detail of an execution share. */
-export const presentSummary = (execution: ExecutionSummary) => ({
+/** The fields of the list and the detail of an execution that are more than a rename. */
+const summaryFields = (execution: ExecutionSummary) => ({
   name: `${execution.name}-${execution.executionId}`,
-  execution_id: execution.executionId,
-  status: execution.status,
-  chip_id: execution.chipId,
-  flow_name: execution.flowName,
-  user_id: execution.userId ?? null,
-  username: execution.username,
-  created_at: execution.createdAt,
-  start_at: execution.startAt ?? null,
-  end_at: execution.endAt ?? null,
-  elapsed_time: execution.elapsedSeconds ?? null,
-  message: execution.message,
-  tags: execution.tags,
-  note: execution.note,
-  cancel_requested_at: execution.cancelRequestedAt ?? null,
+  elapsed_time: execution.elapsedSeconds,
   recorded_later: isRecordedLater(execution),
-  project_id: execution.projectId,
   calib_data_path: rawDataFolder(execution.projectId, textOf(execution.note.flow_run_id) ?? ''),
   system_info: { created_at: execution.createdAt, updated_at: changedAt(execution) },
 });
 
 /** The row of a list; a finished execution includes its counts of tasks by outcome. */
-export const presentListed = (execution: ExecutionSummary) => ({
-  ...presentSummary(execution),
-  progress: execution.outcome ? progressOf(execution.outcome) : null,
-});
+export const presentListed = (execution: ExecutionSummary) =>
+  present(executionSummary, execution, {
+    ...summaryFields(execution),
+    progress: execution.outcome && progressOf(execution.outcome),
+  });
 
 /** When the status of an execution last changed, or its cancellation was asked for. */
 const changedAt = ({ createdAt, startAt, endAt, cancelRequestedAt }: ExecutionSummary): string =>
@@ -53,31 +42,25 @@ const changedAt = ({ createdAt, startAt, endAt, cancelRequestedAt }: ExecutionSu
 export const presentExecution = (
   { execution, tasks, results, live, wait, completeUntil }: Omit<FoundExecution, 'etag'>,
   include: IncludedTasks,
-) => ({
-  ...presentSummary(execution),
-  flow_run_id: execution.flowRunId,
-  flow_version: execution.flowVersion,
-  runner: execution.runner,
-  backend: execution.backend,
-  simulated_values: execution.simulatedValues ?? null,
-  persist: execution.persist ?? true,
-  parameters: execution.parameters,
-  source_execution_id: textOf(execution.note.source_execution_id),
-  source_task_id: textOf(execution.note.source_task_id),
-  has_snapshot: execution.snapshot !== undefined,
-  cancel_requested_by: execution.cancelRequestedBy ?? null,
-  claim_timeout_seconds:
-    execution.runner === 'worker' && !execution.past
-      ? (execution.claimTimeoutSeconds ?? claimTimeoutSeconds.usual)
-      : null,
-  waiting_for: presentClaimWait(wait),
-  live_trace: live ? presentTrace(live) : null,
-  progress: progressOf(execution),
-  task: include === 'grouped' ? [] : results ? presentResults(results) : tasks.map(presentTask),
-  task_result: include === 'grouped' && results ? presentGroups(presentResults(results)) : null,
-  task_page: results ? { total: results.total, skip: results.skip, limit: results.limit } : null,
-  complete_until: completeUntil,
-});
+) =>
+  present(executionDetail, execution, {
+    ...summaryFields(execution),
+    persist: execution.persist ?? true,
+    source_execution_id: textOf(execution.note.source_execution_id),
+    source_task_id: textOf(execution.note.source_task_id),
+    has_snapshot: execution.snapshot !== undefined,
+    claim_timeout_seconds:
+      execution.runner === 'worker' && !execution.past
+        ? (execution.claimTimeoutSeconds ?? claimTimeoutSeconds.usual)
+        : null,
+    waiting_for: wait && present(claimWait, wait),
+    live_trace: live && presentTrace(live),
+    progress: progressOf(execution),
+    task: include === 'grouped' ? [] : results ? presentResults(results) : tasks.map(presentTask),
+    task_result: include === 'grouped' && results ? presentGroups(presentResults(results)) : null,
+    task_page: results && { total: results.total, skip: results.skip, limit: results.limit },
+    complete_until: completeUntil,
+  });
 
 function presentTrace({ at, trace: packed }: LiveTraceRecord) {
   const { task, qid, muxId = null, stage, attempt, x, y, lines } = unpackTrace(packed);
@@ -147,13 +130,9 @@ function presentGroups(tasks: readonly PresentedTask[]) {
 }
 
 /** A run that holds a lock, seen at an instant. */
-export const presentHolder = ({ holder, execution }: HeldBy, now: Date) => ({
-  execution_id: holder.executionId,
-  flow_run_id: holder.flowRunId,
-  chip_id: holder.chipId,
-  username: holder.username,
-  status: execution.status,
-  acquired_at: holder.acquiredAt,
-  age_seconds: Math.max(0, (now.getTime() - Date.parse(holder.acquiredAt)) / 1000),
-  cancel_requested_at: execution.cancelRequestedAt ?? null,
-});
+export const presentHolder = ({ holder, execution }: HeldBy, now: Date) =>
+  present(lockHolder, holder, {
+    status: execution.status,
+    age_seconds: Math.max(0, (now.getTime() - Date.parse(holder.acquiredAt)) / 1000),
+    cancel_requested_at: execution.cancelRequestedAt,
+  });

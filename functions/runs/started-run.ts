@@ -1,8 +1,9 @@
 import type { Context } from '#shared/kernel/context.ts';
 import { projectAddress } from '#shared/kernel/rules/page-address.ts';
 import type { ExecutionRecord } from '#shared/runs/store/executions.ts';
+import { claimWait } from '#shared/workers/contract/schemas/claim-wait.ts';
 import { claimWaitOf } from '#shared/workers/verbs/presence/claim-wait.ts';
-import { presentClaimWait } from './claim-wait.ts';
+import { present } from '../http/present.ts';
 
 /** A run that was started, with its page under the service's public address, and for which workers it waits. */
 export async function presentStartedRun(ctx: Context, run: ExecutionRecord) {
@@ -19,7 +20,7 @@ export async function presentStartedRun(ctx: Context, run: ExecutionRecord) {
     flow_run_url: url,
     qdash_ui_url: url,
     message: failed ?? `Flow '${flowName}' execution started successfully${waits}${trial}`,
-    waiting_for: presentClaimWait(wait),
+    waiting_for: wait ? present(claimWait, wait) : null,
     simulated_values: run.simulatedValues ?? null,
   };
 }

@@ -81,7 +81,7 @@ const queuedRun = z
   .meta({ id: 'QueuedRun' });
 
 /** A start that has left the queue. */
-const settledRun = z
+export const settledRun = z
   .object({
     flow_name: z.string().meta({ description: 'Of a run of one task, that task' }),
     task_name: z.string().nullable().meta({ description: 'Null for a run of a flow' }),
