@@ -1,7 +1,9 @@
 import type { RequestOf } from '#shared/api/define.ts';
 import type { exportJobOperations } from '#shared/devices/contract/operations/export-jobs.ts';
+import { tableExport } from '#shared/devices/contract/schemas/exports.ts';
 import type { ExportInput } from '#shared/devices/verbs/export/jobs/ask-export.ts';
 import type { ExportState } from '#shared/devices/verbs/export/jobs/read-exports.ts';
+import { present } from '../http/present.ts';
 
 type ExportBody = RequestOf<(typeof exportJobOperations)['createExport']>['body'];
 
@@ -21,33 +23,5 @@ export const parseExport = (body: ExportBody): ExportInput => ({
 });
 
 /** The state of an export on the wire. */
-export const presentExport = ({ filter, link, ...made }: ExportState) => ({
-  export_id: made.exportId,
-  kind: made.kind,
-  format: made.format,
-  chip_id: filter.chipId ?? null,
-  start_at: filter.startAt ?? null,
-  end_at: filter.endAt,
-  cooldown_id: filter.cooldownId ?? null,
-  metric: filter.metric ?? null,
-  task: filter.task ?? null,
-  targets: filter.targets ?? null,
-  status: made.status,
-  complete_until: made.completeUntil ?? null,
-  rows: made.rows,
-  bytes: made.bytes,
-  filename: made.fileName,
-  requested_by: made.requestedBy,
-  requested_at: made.requestedAt,
-  ended_at: made.endedAt ?? null,
-  message: made.message ?? null,
-  link: link
-    ? {
-        url: link.url,
-        file_name: link.fileName,
-        content_type: link.contentType,
-        size_bytes: link.sizeBytes,
-        expires_at: link.expiresAt,
-      }
-    : null,
-});
+export const presentExport = ({ filter, ...made }: ExportState) =>
+  present(tableExport, { ...filter, ...made }, { filename: made.fileName });
