@@ -1,5 +1,7 @@
 import type { FileBody, RequestOf } from '#shared/api/define.ts';
 import type { artifactOperations } from '#shared/results/contract/operations/artifacts.ts';
+import { executionSnapshot, snapshotTarget, snapshotValue } from '#shared/results/contract/schemas/snapshots.ts';
+import { figureArchive, fileLink } from '#shared/results/contract/schemas/uploads.ts';
 import type { ComparedExecution, ExecutionComparison } from '#shared/results/verbs/comparison/compare-executions.ts';
 import type { FigureArchive } from '#shared/results/verbs/files/figure-archives.ts';
 import type { ArtifactFile, FileLink } from '#shared/results/verbs/files/read-artifact.ts';
@@ -8,6 +10,7 @@ import type { ValueComparison, ValueDifference } from '#shared/runs/rules/compar
 import type { ExecutionRecord } from '#shared/runs/store/executions.ts';
 import type { Upload, UploadFile } from '#shared/workers/verbs/create-uploads.ts';
 import { mapValues } from '../http/map-values.ts';
+import { present } from '../http/present.ts';
 import { Elsewhere } from '../http/response.ts';
 
 type WireFile = RequestOf<(typeof artifactOperations)['createUploads']>['body']['files'][number];
@@ -31,25 +34,11 @@ export const answerFile = (file: ArtifactFile | FileLink): FileBody | Elsewhere 
   'url' in file ? new Elsewhere(file.url) : file;
 
 /** Where a file is read. */
-export const presentLink = ({ url, fileName, contentType, sizeBytes, expiresAt }: FileLink) => ({
-  url,
-  file_name: fileName,
-  content_type: contentType,
-  size_bytes: sizeBytes,
-  expires_at: expiresAt,
-});
+export const presentLink = (link: FileLink) => present(fileLink, link);
 
 /** The state of an archive on the wire. */
-export const presentArchive = (archive: FigureArchive) => ({
-  archive_id: archive.archiveId,
-  status: archive.status,
-  filename: archive.fileName,
-  figure_count: archive.figureCount,
-  figure_bytes: archive.figureBytes,
-  requested_at: archive.requestedAt,
-  link: archive.link ? presentLink(archive.link) : null,
-  message: archive.message ?? null,
-});
+export const presentArchive = (archive: FigureArchive) =>
+  present(figureArchive, archive, { filename: archive.fileName });
 
 /** Where it goes. */
 export const presentUpload = ({ name, path, url, headers, expiresAt }: Upload) => ({
@@ -58,34 +47,19 @@ export const presentUpload = ({ name, path, url, headers, expiresAt }: Upload) =
   expires_at: expiresAt,
 });
 
-const presentTarget = ({ status, data, faulty }: TargetSnapshot) => ({
-  status,
-  data: mapValues(data, (value) => ({
-    value: value.value,
-    error: value.error ?? null,
-    unit: value.unit,
-    calibrated_at: value.calibratedAt,
-    source: value.source,
-    execution_id: value.executionId ?? '',
-    task_id: value.taskId ?? '',
-  })),
-  faulty,
-});
+const presentTarget = (target: TargetSnapshot) =>
+  present(snapshotTarget, target, {
+    data: mapValues(target.data, (value) =>
+      present(snapshotValue, value, { execution_id: value.executionId ?? '', task_id: value.taskId ?? '' }),
+    ),
+  });
 
-export const presentSnapshot = ({ execution, snapshot }: { execution: ExecutionRecord; snapshot: Snapshot }) => ({
-  execution_id: execution.executionId,
-  chip_id: snapshot.chipId,
-  taken_at: snapshot.takenAt,
-  flow_name: execution.flowName,
-  flow_version: execution.flowVersion,
-  plan_hash: snapshot.planHash,
-  parameters: execution.parameters,
-  topology_id: snapshot.topologyId,
-  activity_status: snapshot.activityStatus,
-  cooldown_id: snapshot.cooldownId,
-  qubits: mapValues(snapshot.qubits, presentTarget),
-  couplings: mapValues(snapshot.couplings, presentTarget),
-});
+export const presentSnapshot = ({ execution, snapshot }: { execution: ExecutionRecord; snapshot: Snapshot }) =>
+  present(
+    executionSnapshot,
+    { ...execution, ...snapshot },
+    { qubits: mapValues(snapshot.qubits, presentTarget), couplings: mapValues(snapshot.couplings, presentTarget) },
+  );
 
 const presentDifference = ({ parameter, qid, before, after, delta }: ValueDifference) => ({
   parameter_name: parameter,

@@ -1,9 +1,11 @@
+import { activityOfGraph, parameterChange, parameterVersion } from '#shared/results/contract/schemas/provenance.ts';
 import type { GraphNode } from '#shared/results/rules/provenance/graph.ts';
 import type { RecommendedTask } from '#shared/results/rules/provenance/recommend.ts';
 import type { Activity, Version } from '#shared/results/rules/provenance/types.ts';
 import type { FoundGraph } from '#shared/results/verbs/provenance/graphs.ts';
 import type { StandingVersion } from '#shared/results/verbs/provenance/standing-values.ts';
 import { changeOf, type DegradationTrend } from '#shared/results/verbs/provenance/trends.ts';
+import { present } from '../http/present.ts';
 
 /** A version's number: it grows with every version of its parameter. */
 const versionNumber = (at: string): number => Date.parse(at);
@@ -17,34 +19,28 @@ interface Around {
   current: boolean | null;
 }
 
-export const presentVersion = (version: Version, { projectId, chipId, validUntil, current }: Around) => ({
-  entity_id: version.entityId,
-  parameter_name: version.metric,
-  qid: version.target.id,
-  target_type: version.target.kind,
-  value: version.value,
-  // As in a time series: a type that follows from the value would change from version to version.
-  value_type: 'float',
-  unit: version.unit,
-  error: version.error ?? 0,
-  version: versionNumber(version.at),
-  valid_from: version.at,
-  valid_until: validUntil ?? null,
-  current,
-  execution_id: version.executionId ?? '',
-  task_id: version.taskId ?? '',
-  task_name: version.taskName ?? '',
-  project_id: projectId,
-  chip_id: chipId,
-  source: version.source,
-  recorded_by: version.recordedBy,
-  recorded_at: version.recordedAt,
-  reason: version.reason ?? '',
-  cooldown_id: version.cooldownId ?? '',
-  excluded: version.excluded ?? false,
-  excluded_reason: version.excludedReason ?? '',
-  withheld: version.withheld ?? null,
-});
+export const presentVersion = (version: Version, around: Around) =>
+  present(
+    parameterVersion,
+    { ...version, ...around },
+    {
+      parameter_name: version.metric,
+      qid: version.target.id,
+      target_type: version.target.kind,
+      // As in a time series: a type that follows from the value would change from version to version.
+      value_type: 'float',
+      error: version.error ?? 0,
+      version: versionNumber(version.at),
+      valid_from: version.at,
+      execution_id: version.executionId ?? '',
+      task_id: version.taskId ?? '',
+      task_name: version.taskName ?? '',
+      reason: version.reason ?? '',
+      cooldown_id: version.cooldownId ?? '',
+      excluded: version.excluded ?? false,
+      excluded_reason: version.excludedReason ?? '',
+    },
+  );
 
 export function presentGraph(projectId: string, graph: FoundGraph, maxDepth: number) {
   const nodes = graph.nodes.map((node) => presentNode(projectId, graph, node));
@@ -86,27 +82,21 @@ function presentNode(projectId: string, graph: FoundGraph, node: GraphNode) {
 
 function presentActivity(projectId: string, graph: FoundGraph, activity: Activity) {
   const used = graph.inputsOf(activity);
-  return {
-    activity_id: activity.activityId,
-    execution_id: activity.executionId,
-    task_id: activity.taskId,
+  return present(activityOfGraph, activity, {
     task_name: activity.name,
     task_type: activity.target.kind,
     qid: activity.target.id,
     started_at: activity.startAt,
     ended_at: activity.endAt,
-    status: activity.status,
     project_id: projectId,
     chip_id: graph.chipId,
-    source: activity.source,
-    username: activity.username,
     reason: activity.reason ?? '',
     inputs: Object.entries(activity.inputs).map(([name, { value, unit }]) => ({
       parameter_name: name,
       ...{ value, unit },
       entity_id: used.get(name)?.entityId ?? null,
     })),
-  };
+  });
 }
 
 export const presentRecommendation = (task: RecommendedTask) => ({
@@ -120,14 +110,11 @@ export const presentRecommendation = (task: RecommendedTask) => ({
 export function presentChange({ chipId, version, previous }: StandingVersion) {
   const comparable = previous?.unit === version.unit ? previous : undefined;
   const delta = comparable ? version.value - comparable.value : null;
-  return {
-    entity_id: version.entityId,
+  return present(parameterChange, version, {
     parameter_name: version.metric,
     qid: version.target.id,
     chip_id: chipId,
-    value: version.value,
-    previous_value: previous?.value ?? null,
-    unit: version.unit,
+    previous_value: previous?.value,
     delta,
     delta_percent: delta === null || !comparable?.value ? null : (delta / Math.abs(comparable.value)) * 100,
     version: versionNumber(version.at),
@@ -135,10 +122,8 @@ export function presentChange({ chipId, version, previous }: StandingVersion) {
     task_name: version.taskName ?? '',
     execution_id: version.executionId ?? '',
     error: version.error ?? 0,
-    previous_error: previous?.error ?? null,
-    source: version.source,
-    recorded_by: version.recordedBy,
-  };
+    previous_error: previous?.error,
+  });
 }
 
 export function presentTrend(trend: DegradationTrend) {

@@ -1,17 +1,27 @@
+import { systemInfo } from '#shared/api/schemas/common.ts';
 import { emptyNote } from '#shared/chips/store/chips.ts';
 import type { LatticeRef } from '#shared/kernel/store/keys.ts';
 import { noteEtag, setNoteOf } from '#shared/notes/verbs/etag.ts';
+import {
+  runnableTask,
+  taskDefinition,
+  taskResultDetail,
+  taskResultListItem,
+  usedName,
+} from '#shared/results/contract/schemas/task-results.ts';
 import type { TaskDefinitionRecord, UsedNameRecord } from '#shared/results/store/task-registry.ts';
 import type { TaskAnnotations, TaskResultRecord, TaskRow } from '#shared/results/store/task-results.ts';
 import type { DatedResult, LatestByTarget } from '#shared/results/verbs/read/latest-results.ts';
 import type { TaskHistory } from '#shared/results/verbs/read/task-history.ts';
 import type { SeriesValue } from '#shared/results/verbs/read/timeseries.ts';
 import type { RunnableTask } from '#shared/results/verbs/tasks/list-used.ts';
+import { parameter } from '#shared/values/contract/schemas/parameters.ts';
 import { leftOutOutputs } from '#shared/values/verbs/measured/target-values.ts';
 import { presentDirection } from '../chips/target.ts';
 import { mapValues } from '../http/map-values.ts';
+import { present } from '../http/present.ts';
 import { presentNote } from '../notes/present.ts';
-import { presentInput, presentMeasured, presentOutputs, presentRunParameter } from '../runs/parameters.ts';
+import { presentInput, presentMeasured, presentOutputs } from '../runs/parameters.ts';
 import { presentGateMark } from '../values/present.ts';
 
 /** Seconds as `H:MM:SS`, hours not padded (rule TIME-6). */
@@ -97,129 +107,73 @@ export const presentHistory = (
   complete_until: completeUntil,
 });
 
-export const presentRow = (row: TaskRow) => ({
-  task_id: row.taskId,
-  task_name: row.name,
-  task_type: row.taskType,
-  qid: row.qid,
-  ...presentDirection(row),
-  stage: row.stage,
-  attempt: row.attempt ?? null,
-  chip_id: row.chipId,
-  status: row.status,
-  execution_id: row.executionId,
-  ...(row.userId === undefined ? {} : { user_id: row.userId }),
-  username: row.username,
-  message: row.message,
-  has_stack_trace: row.hasStackTrace,
-  ...(row.sourceTaskId === undefined ? {} : { source_task_id: row.sourceTaskId }),
-  queued_at: row.queuedAt,
-  ...(row.startAt === undefined ? {} : { start_at: row.startAt }),
-  ...(row.endAt === undefined ? {} : { end_at: row.endAt }),
-  ...elapsed(row.elapsedSeconds),
-  // No review is made yet.
-  ai_review_status: '',
-  excluded: row.excluded ?? false,
-});
+export const presentRow = (row: TaskRow) =>
+  present(taskResultListItem, row, {
+    task_name: row.name,
+    direction: row.isInverse ? 'inverse' : undefined,
+    elapsed_time: row.elapsedSeconds === undefined ? undefined : presentElapsed(row.elapsedSeconds),
+    // No review is made yet.
+    ai_review_status: '',
+    excluded: row.excluded ?? false,
+  });
 
 /** Everything about a result, with those that repeat it. */
-export const presentDetail = (result: TaskResultRecord, repeats: readonly TaskResultRecord[]) => ({
-  task_id: result.taskId,
-  task_name: result.name,
-  task_type: result.taskType,
-  qid: result.qid,
-  ...presentDirection(result),
-  stage: result.stage,
-  attempt: result.attempt ?? null,
-  chip_id: result.chipId,
-  project_id: result.projectId,
-  status: result.status,
-  execution_id: result.executionId,
-  flow_run_id: result.flowRunId,
-  flow_name: result.flowName,
-  user_id: result.userId ?? null,
-  username: result.username,
-  upstream_id: result.upstreamId,
-  figure_path: result.figurePaths,
-  json_figure_path: result.jsonFigurePaths,
-  raw_data_path: result.rawDataPaths,
-  input_parameters: mapValues(result.inputParameters, presentInput),
-  output_parameters: presentOutputs(result.outputParameters, result),
-  output_parameter_names: result.outputParameterNames,
-  gate_marks: mapValues(result.gateMarks ?? {}, presentGateMark),
-  left_out: leftOutOutputs(result),
-  run_parameters: mapValues(result.runParameters, presentRunParameter),
-  note: result.note,
-  user_note: { ...presentNote(result.userNote ?? emptyNote), etag: noteEtag(setNoteOf(result.userNote)) },
-  ai_review_note: presentNote(result.aiReviewNote ?? emptyNote),
-  r2: result.r2 ?? null,
-  tags: result.tags,
-  cooldown_id: result.cooldownId ?? '',
-  message: result.message,
-  stack_trace: result.stackTrace ?? '',
-  source_task_id: result.sourceTaskId ?? null,
-  re_executions: repeats.map(presentRepeat),
-  update_params: !result.trial,
-  ...presentExclusion(result),
-  queued_at: result.queuedAt,
-  start_at: result.startAt ?? null,
-  end_at: result.endAt ?? null,
-  elapsed_time: result.elapsedSeconds === undefined ? null : presentElapsed(result.elapsedSeconds),
-  elapsed_seconds: result.elapsedSeconds ?? null,
-  system_info: { created_at: result.createdAt, updated_at: result.updatedAt },
-});
+export const presentDetail = (result: TaskResultRecord, repeats: readonly TaskResultRecord[]) =>
+  present(taskResultDetail, result, {
+    task_name: result.name,
+    direction: result.isInverse ? 'inverse' : undefined,
+    figure_path: result.figurePaths,
+    json_figure_path: result.jsonFigurePaths,
+    raw_data_path: result.rawDataPaths,
+    input_parameters: mapValues(result.inputParameters, presentInput),
+    output_parameters: presentOutputs(result.outputParameters, result),
+    gate_marks: mapValues(result.gateMarks ?? {}, presentGateMark),
+    left_out: leftOutOutputs(result),
+    user_note: { ...presentNote(result.userNote ?? emptyNote), etag: noteEtag(setNoteOf(result.userNote)) },
+    ai_review_note: presentNote(result.aiReviewNote ?? emptyNote),
+    cooldown_id: result.cooldownId ?? '',
+    stack_trace: result.stackTrace ?? '',
+    re_executions: repeats.map(presentRepeat),
+    update_params: !result.trial,
+    ...presentExclusion(result),
+    elapsed_time: result.elapsedSeconds === undefined ? null : presentElapsed(result.elapsedSeconds),
+    system_info: present(systemInfo, result),
+  });
 
-const presentRepeat = (repeat: TaskResultRecord) => ({
-  task_id: repeat.taskId,
-  task_name: repeat.name,
-  qid: repeat.qid,
-  execution_id: repeat.executionId,
-  status: repeat.status,
-  start_at: repeat.startAt ?? repeat.queuedAt,
-});
+const presentRepeat = (repeat: TaskResultRecord) =>
+  present(taskResultDetail.shape.re_executions.element, repeat, {
+    task_name: repeat.name,
+    start_at: repeat.startAt ?? repeat.queuedAt,
+  });
 
-export const presentSeriesValue = (value: SeriesValue) => ({
-  parameter_name: value.metric,
-  qid_role: '',
-  value: value.value,
-  value_type: 'float',
-  error: value.error ?? 0,
-  unit: value.unit,
-  description: '',
-  calibrated_at: value.at,
-  execution_id: value.executionId ?? '',
-  task_id: value.taskId ?? '',
-  source: value.source,
-});
+export const presentSeriesValue = (value: SeriesValue) =>
+  present(parameter, value, {
+    parameter_name: value.metric,
+    qid_role: '',
+    value_type: 'float',
+    error: value.error ?? 0,
+    description: '',
+    calibrated_at: value.at,
+    execution_id: value.executionId ?? '',
+    task_id: value.taskId ?? '',
+  });
 
-export const presentDefinition = (task: TaskDefinitionRecord) => ({
-  name: task.name,
-  description: task.description,
-  backend: task.backend ?? null,
-  task_type: task.taskType,
-  is_mux_task: task.isMuxTask ?? false,
-  input_parameters: mapValues(task.inputParameters, presentRunParameter),
-  output_parameters: mapValues(task.outputParameters, presentRunParameter),
-  username: task.username,
-  project_id: task.projectId,
-  system_info: task.createdAt === undefined ? null : unchangedSince(task.createdAt),
-});
+export const presentDefinition = (task: TaskDefinitionRecord) =>
+  present(taskDefinition, task, {
+    is_mux_task: task.isMuxTask ?? false,
+    system_info: task.createdAt === undefined ? null : unchangedSince(task.createdAt),
+  });
 
 /** A task that a worker can run by itself. */
-export const presentRunnable = ({ taskType, ...task }: RunnableTask) => ({
-  ...task,
-  title: typeof task.form.title === 'string' ? task.form.title : task.name,
-  task_type: taskType,
-  outputs: Object.keys(task.outputs),
-});
+export const presentRunnable = (task: RunnableTask) =>
+  present(runnableTask, task, {
+    title: typeof task.form.title === 'string' ? task.form.title : task.name,
+    outputs: Object.keys(task.outputs),
+  });
 
 /** A backend or tag. */
-export const presentUsed = ({ name, username, projectId, createdAt }: UsedNameRecord) => ({
-  name,
-  username,
-  project_id: projectId,
-  system_info: unchangedSince(createdAt),
-});
+export const presentUsed = (used: UsedNameRecord) =>
+  present(usedName, used, { system_info: unchangedSince(used.createdAt) });
 
 /** For records that are written once. */
 const unchangedSince = (createdAt: string) => ({ created_at: createdAt, updated_at: createdAt });

@@ -51,7 +51,7 @@ export const parameterVersion = z
   .meta({ id: 'ParameterVersionResponse' });
 
 /** What gave parameters their values. */
-const activity = z
+export const activityOfGraph = z
   .object({
     activity_id: z.string(),
     execution_id: z.string(),
@@ -88,7 +88,7 @@ const node = z
     node_id: z.string(),
     depth: z.int().meta({ description: 'How many edges it is away from the origin' }),
     entity: parameterVersion.nullable(),
-    activity: activity.nullable(),
+    activity: activityOfGraph.nullable(),
     latest_version: version.nullable().meta({ description: 'Of the current value, if that is newer' }),
   })
   .meta({ id: 'LineageNodeResponse' });
@@ -147,7 +147,8 @@ export const recommendations = z
   })
   .meta({ id: 'RecalibrationRecommendationResponse' });
 
-const change = z
+/** A value that has replaced another one. */
+export const parameterChange = z
   .object({
     entity_id: z.string(),
     parameter_name: z.string(),
@@ -171,7 +172,7 @@ const change = z
 
 export const recentChanges = z
   .object({
-    changes: z.array(change),
+    changes: z.array(parameterChange),
     total_count: z.int().meta({ description: 'Parameters that changed, those that are not listed too' }),
     counted_all: z.boolean().meta({ description: 'False where not every chip was looked at' }),
   })

@@ -3,7 +3,8 @@ import { instant } from '../../../api/schemas/common.ts';
 
 /** Wire shapes of what an execution started from. */
 
-const snapshotValue = z
+/** A value that an execution started from. */
+export const snapshotValue = z
   .object({
     value: z.number(),
     error: z.number().nullable(),
@@ -15,7 +16,8 @@ const snapshotValue = z
   })
   .meta({ id: 'SnapshotValue' });
 
-const snapshotTarget = z
+/** A qubit or coupling that an execution started from. */
+export const snapshotTarget = z
   .object({
     status: z.string(),
     data: z.record(z.string(), snapshotValue),
