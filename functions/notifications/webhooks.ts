@@ -1,11 +1,9 @@
 import { webhookOperations } from '#shared/notifications/contract/operations/webhooks.ts';
-import { mostWebhooks } from '#shared/notifications/rules/webhooks/attempts.ts';
 import * as store from '#shared/notifications/store/webhooks.ts';
-import { isTaken } from '#shared/notifications/verbs/webhooks/deliver.ts';
 import * as deliveries from '#shared/notifications/verbs/webhooks/deliveries.ts';
-import { listDeliveries, replayDelivery } from '#shared/notifications/verbs/webhooks/deliveries.ts';
+import { isTaken, listDeliveries, replayDelivery } from '#shared/notifications/verbs/webhooks/deliveries.ts';
 import * as webhooks from '#shared/notifications/verbs/webhooks/webhooks.ts';
-import { readWebhook, rotateSecret } from '#shared/notifications/verbs/webhooks/webhooks.ts';
+import { mostWebhooks, readWebhook, rotateSecret } from '#shared/notifications/verbs/webhooks/webhooks.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pageOf, wholePage } from '../http/page.ts';
 import { sending } from '../ports.ts';

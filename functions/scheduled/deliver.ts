@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { deliverySeconds } from '#shared/kernel/rules/sweep-seconds.ts';
 import { untilOf } from '#shared/kernel/verbs/for-each-in-time.ts';
 import { apart } from '#shared/work/verbs/apart.ts';
-import { type Delivering, deliveryKinds, emailKind } from '#shared/work/verbs/delivery-kinds.ts';
+import { type Delivering, deliveryKinds } from '#shared/work/verbs/delivery-kinds.ts';
 import { carryOutMessages, shareOut } from '#shared/work/verbs/share-out.ts';
-import { type Counts, sumOf, type WorkKinds } from '#shared/work/verbs/work-kind.ts';
+import { type Counts, sumOf } from '#shared/work/verbs/work-kind.ts';
 import { chatting, emailSender, sending, workQueue } from '../ports.ts';
 import { failing, isQueued } from '../queued.ts';
 import { contextOf, runtime } from '../runtime.ts';
@@ -32,19 +32,7 @@ export async function deliver(): Promise<Counts> {
 
 const delivering = (): Delivering => chatting(sending(contextOf(runtime(), randomUUID())));
 
-/** E-mails are one of the kinds where the service has a sender. */
-function kinds(): WorkKinds<Delivering> {
-  const email = emailSender();
-  if (!email) return deliveryKinds;
-  return {
-    ...deliveryKinds,
-    emails: {
-      ...emailKind,
-      carryOut: (ctx, due, until) => emailKind.carryOut({ ...ctx, email }, due, until),
-      due: (ctx) => emailKind.due({ ...ctx, email }),
-    },
-  };
-}
+const kinds = () => deliveryKinds(emailSender());
 
 /** All of it, the kinds side by side: none waits for the slow receivers of another. */
 async function deliverHere(ctx: Delivering): Promise<Counts> {

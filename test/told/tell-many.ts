@@ -12,12 +12,13 @@ import { webhookEntity, webhookSecretsEntity } from '#shared/notifications/store
 import type { Change } from '#shared/notifications/verbs/happening.ts';
 import { notify } from '#shared/notifications/verbs/notify.ts';
 import { Scenes } from '#shared/notifications/verbs/scenes.ts';
-import { deliverDue } from '#shared/notifications/verbs/webhooks/deliver.ts';
+import { webhookWork } from '#shared/notifications/verbs/webhooks/deliver.ts';
 import { newWebhookSecret } from '#shared/notifications/webhooks/signature.ts';
 import { noSecrets } from '#shared/people/store/secret-source.ts';
 import { type MemberRecord, memberEntity } from '#shared/projects/store/projects.ts';
 import { addUser } from '#test/support/engine/add-user.ts';
 import { webhookRecord } from '#test/support/webhooks/webhook.ts';
+import { carryOutDue } from '#test/support/work/carry-out-due.ts';
 
 /** How much is told, and the seed of what goes wrong on the way. */
 export interface Telling {
@@ -116,13 +117,9 @@ export async function tellMany({ events, subscribers, webhooks, seed }: Telling)
   };
   const sender = { problemWith: async () => undefined, send };
   for (let look = 0; look < 100_000; look += 1) {
-    const outcome = await deliverDue({ ...ctx, webhooks: sender }).catch(() => ({
-      delivered: 0,
-      refused: 0,
-      failed: 1,
-    }));
+    const outcome = await carryOutDue(webhookWork, { ...ctx, webhooks: sender }).catch(() => ({ failed: 1 }));
     now += 60_000;
-    const isIdle = outcome.delivered + outcome.refused + outcome.failed === 0;
+    const isIdle = Object.values(outcome).every((count) => count === 0);
     // What waits for its next attempt waits for half a day at most.
     if (isIdle && (await isNothingDue(db, now))) break;
   }

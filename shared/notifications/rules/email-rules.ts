@@ -4,9 +4,6 @@ import type { NotificationKind } from './kinds.ts';
 /** Most events of one e-mail. */
 export const mostInEmail = 50;
 
-/** How long the outcome of an e-mail is stored, in days. */
-export const emailDays = 30;
-
 /** A user's choice of e-mails and their times (rules MAIL-1 and MAIL-2). */
 export interface EmailRules {
   kinds: NotificationKind[];

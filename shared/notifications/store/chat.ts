@@ -1,7 +1,9 @@
 import { defineEntity, type Stored } from '../../kernel/store/dynamodb/codec.ts';
-import { type Database, getItem, queryPages } from '../../kernel/store/dynamodb/database.ts';
+import { type Database, getItem } from '../../kernel/store/dynamodb/database.ts';
 import { chatKeys } from '../../kernel/store/keys.ts';
-import { type ChatFormat, messageDays } from '../rules/chat/chat.ts';
+import type { Outgoing } from '../../work/rules/outbox.ts';
+import { outboxEntity } from '../../work/store/outbox.ts';
+import type { ChatFormat } from '../rules/chat.ts';
 import type { EventKind } from '../rules/kinds.ts';
 
 /** The channel of a chat to which a project's events are sent. */
@@ -46,7 +48,7 @@ export interface MessageName {
 }
 
 /** An event on its way to a chat (rule CHAT-3). */
-export interface MessageRecord extends MessageName {
+export interface MessageRecord extends MessageName, Outgoing {
   kind: EventKind;
   /** The discussion in whose thread it goes; the id of the first message of that thread is the same. */
   threadId?: string | undefined;
@@ -54,13 +56,9 @@ export interface MessageRecord extends MessageName {
   excerpt: string;
   targetUrl: string;
   status: 'pending' | 'delivered' | 'dead';
-  attempts: number;
   /** It is unknown whether the chat accepted it. */
   unsure?: boolean | undefined;
   firstTriedAt?: string | undefined;
-  /** When it is tried next; its place among those that are due. */
-  nextAt?: string | undefined;
-  lastError?: string | undefined;
   /** What the chat calls it. */
   posted?: string | undefined;
   /** Its post was changed or deleted since it was reported, and the chat has not followed yet (rule CHAT-7). */
@@ -69,16 +67,13 @@ export interface MessageRecord extends MessageName {
 }
 
 /** Codec of messages. The first of a thread stays: what follows answers it. */
-export const messageEntity = defineEntity<MessageRecord>({
+export const messageEntity = outboxEntity<MessageRecord, MessageName>({
   name: 'chat-message',
-  version: 1,
-  keys: ({ projectId, channel, at, messageId, nextAt }) => ({
-    ...chatKeys.message(projectId, channel, at, messageId),
-    ...(nextAt === undefined ? {} : { gsi2pk: chatKeys.due, gsi2sk: `${nextAt}#${messageId}` }),
-  }),
-  slim: ({ projectId, channel, at, messageId }) => ({ projectId, channel, at, messageId }),
-  expiresAt: ({ at, messageId, threadId }) =>
-    messageId === threadId ? undefined : Math.ceil(Date.parse(at) / 1000) + messageDays * 86_400,
+  due: chatKeys.due,
+  key: ({ projectId, channel, at, messageId }) => chatKeys.message(projectId, channel, at, messageId),
+  nameOf: ({ projectId, channel, at, messageId }) => ({ projectId, channel, at, messageId }),
+  idOf: ({ messageId }) => messageId,
+  isKept: ({ messageId, threadId }) => messageId === threadId,
 });
 
 export async function getChat(db: Database, projectId: string): Promise<Stored<ChatRecord> | undefined> {
@@ -97,17 +92,4 @@ export async function getMessage(
 ): Promise<Stored<MessageRecord> | undefined> {
   const item = await getItem(db, chatKeys.message(projectId, channel, at, messageId));
   return item && messageEntity.decode(item);
-}
-
-/** Most that one look reads; the list begins with the oldest. */
-const mostDue = 10_000;
-
-/** Messages that are to be sent by an instant. */
-export async function listDueMessages(db: Database, now: string): Promise<MessageName[]> {
-  const due: MessageName[] = [];
-  for await (const page of queryPages(db, { index: 'gsi2', pk: chatKeys.due, through: `${now}#~` })) {
-    due.push(...page.map(({ slim }) => slim as unknown as MessageName));
-    if (due.length >= mostDue) break;
-  }
-  return due;
 }

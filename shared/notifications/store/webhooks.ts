@@ -1,8 +1,9 @@
 import { defineEntity, type Stored } from '../../kernel/store/dynamodb/codec.ts';
-import { type Database, getItem, queryAll, queryPages } from '../../kernel/store/dynamodb/database.ts';
+import { type Database, getItem, queryAll } from '../../kernel/store/dynamodb/database.ts';
 import { webhookKeys } from '../../kernel/store/keys.ts';
+import type { Outgoing } from '../../work/rules/outbox.ts';
+import { outboxEntity } from '../../work/store/outbox.ts';
 import type { EventKind } from '../rules/kinds.ts';
-import { deliveryDays } from '../rules/webhooks/attempts.ts';
 
 /** Where a project's events are sent to. */
 export interface WebhookRecord {
@@ -49,31 +50,24 @@ export interface DeliveryName {
 }
 
 /** An event on its way to a webhook (rule HOOK-6). */
-export interface DeliveryRecord extends DeliveryName {
+export interface DeliveryRecord extends DeliveryName, Outgoing {
   kind: EventKind;
   /** What is sent, as JSON. */
   body: string;
   status: 'pending' | 'delivered' | 'dead';
-  attempts: number;
-  /** When it is tried next; its place among those that are due. */
-  nextAt?: string | undefined;
   lastAttemptAt?: string | undefined;
   /** What the receiver answered last; absent where it did not. */
   lastStatus?: number | undefined;
-  lastError?: string | undefined;
   deliveredAt?: string | undefined;
 }
 
 /** Codec of deliveries. */
-export const deliveryEntity = defineEntity<DeliveryRecord>({
+export const deliveryEntity = outboxEntity<DeliveryRecord, DeliveryName>({
   name: 'webhook-delivery',
-  version: 1,
-  keys: ({ projectId, webhookId, at, deliveryId, nextAt }) => ({
-    ...webhookKeys.delivery(projectId, webhookId, at, deliveryId),
-    ...(nextAt === undefined ? {} : { gsi2pk: webhookKeys.due, gsi2sk: `${nextAt}#${deliveryId}` }),
-  }),
-  slim: ({ projectId, webhookId, at, deliveryId }) => ({ projectId, webhookId, at, deliveryId }),
-  expiresAt: ({ at }) => Math.ceil(Date.parse(at) / 1000) + deliveryDays * 86_400,
+  due: webhookKeys.due,
+  key: ({ projectId, webhookId, at, deliveryId }) => webhookKeys.delivery(projectId, webhookId, at, deliveryId),
+  nameOf: ({ projectId, webhookId, at, deliveryId }) => ({ projectId, webhookId, at, deliveryId }),
+  idOf: ({ deliveryId }) => deliveryId,
 });
 
 export async function getWebhook(
@@ -97,17 +91,4 @@ export async function getDelivery(
 ): Promise<Stored<DeliveryRecord> | undefined> {
   const item = await getItem(db, webhookKeys.delivery(projectId, webhookId, at, deliveryId));
   return item && deliveryEntity.decode(item);
-}
-
-/** Most deliveries that one look reads; the list begins with the oldest. */
-const mostDue = 10_000;
-
-/** Deliveries that are to be tried by an instant, those that have waited longest first. */
-export async function listDue(db: Database, now: string): Promise<DeliveryName[]> {
-  const due: DeliveryName[] = [];
-  for await (const page of queryPages(db, { index: 'gsi2', pk: webhookKeys.due, through: `${now}#~` })) {
-    due.push(...page.map(({ slim }) => slim as unknown as DeliveryName));
-    if (due.length >= mostDue) break;
-  }
-  return due;
 }

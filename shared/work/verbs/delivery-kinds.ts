@@ -1,49 +1,24 @@
-import { type Context, nowOf } from '../../kernel/context.ts';
-import { mostInEmail } from '../../notifications/rules/email-rules.ts';
-import { listDueMessages, type MessageName } from '../../notifications/store/chat.ts';
-import { type EmailName, listDueEmails } from '../../notifications/store/emails.ts';
-import { type DeliveryName, listDue } from '../../notifications/store/webhooks.ts';
-import { type Chatting, deliverMessages } from '../../notifications/verbs/chat/deliver-messages.ts';
-import { type Mailing, sendDueEmails } from '../../notifications/verbs/emails/send-due-emails.ts';
-import { deliverDue } from '../../notifications/verbs/webhooks/deliver.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { EmailSender } from '../../notifications/email/port.ts';
+import type { EmailName } from '../../notifications/store/emails.ts';
+import { type Chatting, chatWork } from '../../notifications/verbs/chat/deliver-messages.ts';
+import { emailWork } from '../../notifications/verbs/emails/send-due-emails.ts';
+import { webhookWork } from '../../notifications/verbs/webhooks/deliver.ts';
 import type { Sending } from '../../notifications/verbs/webhooks/webhooks.ts';
-import { type WorkKind, type WorkKinds, workKind } from './work-kind.ts';
+import { type WorkKinds, workKind } from './work-kind.ts';
 
-/** A context that reaches webhooks and chats; people by e-mail where the service has a sender. */
+/** A context that reaches webhooks and chats. */
 export type Delivering = Chatting<Sending<Context>>;
 
-/** Deliveries of one message: a receiver that takes a fifth of a second gets as many within one look. */
-const most = 200;
-
-const tenantOf = ({ projectId }: { projectId: string }): string => projectId;
-
-/** What is due to webhooks and chats of projects. */
-export const deliveryKinds: WorkKinds<Delivering> = {
-  webhooks: workKind<Delivering, DeliveryName>({
-    async *due(ctx) {
-      yield await listDue(ctx.db, nowOf(ctx));
-    },
-    tenantOf,
-    ownerOf: ({ projectId, webhookId }) => JSON.stringify([projectId, webhookId]),
-    most,
-    carryOut: async (ctx, due, until) => ({ ...(await deliverDue(ctx, due, until)) }),
+/** What is due to webhooks and chats of projects, and to people where the service has a sender of e-mails. */
+export const deliveryKinds = (email: EmailSender | undefined): WorkKinds<Delivering> => ({
+  webhooks: webhookWork,
+  chats: chatWork,
+  ...(email && {
+    emails: workKind<Delivering, EmailName>({
+      ...emailWork,
+      due: (ctx) => emailWork.due({ ...ctx, email }),
+      carryOut: (ctx, due, until) => emailWork.carryOut({ ...ctx, email }, due, until),
+    }),
   }),
-  chats: workKind<Delivering, MessageName>({
-    async *due(ctx) {
-      yield await listDueMessages(ctx.db, nowOf(ctx));
-    },
-    tenantOf,
-    most,
-    carryOut: async (ctx, due, until) => ({ ...(await deliverMessages(ctx, due, until)) }),
-  }),
-};
-
-/** What is due to people by e-mail. */
-export const emailKind: WorkKind<Mailing<Context>> = workKind<Mailing<Context>, EmailName>({
-  async *due(ctx) {
-    yield await listDueEmails(ctx.db, nowOf(ctx));
-  },
-  tenantOf: ({ userId }) => userId,
-  most: mostInEmail,
-  carryOut: async (ctx, due, until) => ({ ...(await sendDueEmails(ctx, due, until)) }),
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as deliver } from '#functions/scheduled/deliver.ts';
 import type { CallInput } from '#shared/api/client.ts';
 import type { Registry } from '#shared/api/registry.ts';
-import { mostWebhooks } from '#shared/notifications/rules/webhooks/attempts.ts';
+import { mostWebhooks } from '#shared/notifications/verbs/webhooks/webhooks.ts';
 import { type FakeSender, fakeSender } from '#test/support/webhooks/fake-sender.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

@@ -19,13 +19,14 @@ import {
   replayMessage,
   testChat,
 } from '#shared/notifications/verbs/chat/chat.ts';
-import { deliverMessages } from '#shared/notifications/verbs/chat/deliver-messages.ts';
+import { chatWork } from '#shared/notifications/verbs/chat/deliver-messages.ts';
 import { followPost } from '#shared/notifications/verbs/chat/follow-post.ts';
 import { queueMessage } from '#shared/notifications/verbs/chat/queue-message.ts';
 import type { SentEvent } from '#shared/notifications/verbs/webhooks/queue-deliveries.ts';
 import { type SlackServer, slackChannel, slackToken, startSlackServer } from '#test/support/chat/slack-server.ts';
 import { Crash, crashAt } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { carryOutDue } from '#test/support/work/carry-out-due.ts';
 
 let verbs: Verbs;
 let slack: SlackServer;
@@ -91,7 +92,7 @@ const log = async () => (await listMessages(ctx, {}, { skip: 0, limit: 100 })).r
 /** Delivers every minute until nothing is due. */
 async function lookOn(looks = 40): Promise<void> {
   for (let n = 0; n < looks; n += 1) {
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     if ((await log()).every(({ status }) => status !== 'pending')) return;
     advance(60);
   }
@@ -100,7 +101,7 @@ async function lookOn(looks = 40): Promise<void> {
 /** Looks whenever something is due, until nothing waits. */
 async function lookToTheEnd(): Promise<void> {
   for (let n = 0; n < 40; n += 1) {
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     const due = (await log()).flatMap(({ nextAt = [] }) => nextAt).toSorted();
     if (due[0] === undefined) return;
     if (due[0] > verbs.now.toISOString()) verbs.now = new Date(due[0]);
@@ -110,7 +111,7 @@ async function lookToTheEnd(): Promise<void> {
 describe('messages to a chat', () => {
   it('the first post makes a message, and replies and changes of status answer in its thread', async () => {
     await queue(post('thread_status', 3), post('reply', 1), post('thread_started'), post('reply', 2));
-    expect(await deliverMessages(ctx)).toEqual({ posted: 4, notPosted: 0, failedPosts: 0 });
+    expect(await carryOutDue(chatWork, ctx)).toEqual({ posted: 4, notPosted: 0, failedPosts: 0 });
     expect(titles()).toEqual(['thread_started 0', 'reply 1', 'reply 2', 'thread_status 3']);
     const [first, ...answers] = slack.kept;
     expect(first?.thread_ts).toBeUndefined();
@@ -123,7 +124,7 @@ describe('messages to a chat', () => {
   it('a discussion that began before the channel was chosen gets its first message with what follows', async () => {
     await createReply(ctx, { parentId: threadId, content: 'Yes', contentBlocks: 'null' });
     await queue(post('reply', 1), post('reply', 2));
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     expect(titles()).toEqual(['alice began discussion #1: T1 fell', 'reply 1', 'reply 2']);
     expect(slack.kept[0]?.text).toBe(
       'alice began discussion #1: T1 fell\n>Is it &lt;the fridge&gt; &amp; @channel?\n' +
@@ -136,14 +137,14 @@ describe('messages to a chat', () => {
     await replaceChat(ctx, { ...choice, token: undefined, kinds: ['run_failed'] });
     const run = { ...post('thread_started'), kind: 'run_failed' as const, source: { type: 'execution', id: '1' } };
     await queue(run, post('reply', 1));
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     expect(slack.kept.map(({ thread_ts }) => thread_ts)).toEqual([undefined]);
   });
 
   it('however often, in any order and side by side posts are told of, each is there once', async () => {
     const events = [post('thread_started'), ...Array.from({ length: 8 }, (_, n) => post('reply', n + 1))];
     await queue(...events.toReversed(), ...events);
-    await Promise.all([deliverMessages(ctx), deliverMessages(ctx)]);
+    await Promise.all([carryOutDue(chatWork, ctx), carryOutDue(chatWork, ctx)]);
     await queue(...events);
     await lookOn();
     expect(titles().toSorted()).toEqual(events.map(({ title }) => title).toSorted());
@@ -152,11 +153,11 @@ describe('messages to a chat', () => {
   it('a rate limit is waited out as long as Slack says, and counts as no attempt', async () => {
     slack.behave = () => ({ limit: 90 });
     await queue(post('thread_started'), post('reply', 1));
-    expect(await deliverMessages(ctx)).toEqual({ posted: 0, notPosted: 1, failedPosts: 0 });
+    expect(await carryOutDue(chatWork, ctx)).toEqual({ posted: 0, notPosted: 1, failedPosts: 0 });
     expect(slack.calls).toHaveLength(1);
     slack.behave = () => undefined;
     advance(60);
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     expect(slack.kept).toEqual([]);
     advance(31);
     await lookOn();
@@ -169,7 +170,7 @@ describe('messages to a chat', () => {
   it('what Slack refuses is tried again for a day with the reason in the log, and then given up', async () => {
     slack.behave = () => ({ error: 'not_in_channel' });
     await queue(post('thread_started'), post('reply', 1));
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     expect((await log()).at(-1)).toMatchObject({
       status: 'pending',
       attempts: 1,
@@ -187,7 +188,7 @@ describe('messages to a chat', () => {
     for (const event of [post('thread_started'), post('reply', 1)]) {
       await queue(event);
       slack.behave = (method) => (method === 'chat.postMessage' ? behaviour : undefined);
-      await deliverMessages(ctx);
+      await carryOutDue(chatWork, ctx);
       slack.behave = () => undefined;
       await lookOn();
     }
@@ -201,7 +202,7 @@ describe('messages to a chat', () => {
   it('a post that was not answered and is not there is sent again', async () => {
     await queue(post('thread_started'));
     slack.behave = () => ({ silent: 'before' });
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     expect((await log())[0]).toMatchObject({ unsure: true, lastError: 'No answer within 10 seconds' });
     slack.behave = () => undefined;
     await lookOn();
@@ -211,10 +212,10 @@ describe('messages to a chat', () => {
   it('as long as Slack does not say whether it has a post, it is not sent again; where the bot may not read, it is', async () => {
     await queue(post('thread_started'));
     slack.behave = () => ({ silent: 'after' });
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     advance(60);
     slack.behave = () => ({ limit: 30 });
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     expect(slack.calls.filter((method) => method === 'chat.postMessage')).toHaveLength(1);
     advance(3600);
     slack.behave = (method) => (method === 'chat.postMessage' ? undefined : { error: 'missing_scope' });
@@ -226,7 +227,7 @@ describe('messages to a chat', () => {
   it('what is on its way to a chat that was deleted is given up unsent, and its token is forgotten', async () => {
     await queue(post('thread_started'));
     await deleteChat(ctx);
-    expect(await deliverMessages(ctx)).toEqual({ posted: 0, notPosted: 0, failedPosts: 0 });
+    expect(await carryOutDue(chatWork, ctx)).toEqual({ posted: 0, notPosted: 0, failedPosts: 0 });
     expect(slack.calls).toEqual([]);
     expect([...(await verbs.table()).values()].join()).not.toContain(slackToken);
   });
@@ -251,8 +252,8 @@ describe('messages to a chat', () => {
           kind: 'run_failed',
         });
         verbs.faults.plan(crashAt(call, when));
-        isDead = await deliverMessages(ctx).then(
-          ({ failedPosts }) => failedPosts > 0,
+        isDead = await carryOutDue(chatWork, ctx).then(
+          ({ failedPosts = 0 }) => failedPosts > 0,
           (error: unknown) => error instanceof Crash,
         );
         await verbs.faults.idle();
@@ -285,7 +286,7 @@ describe('what follows its post', () => {
 
   it('an edit of a post changes its message, and is found by its id afterwards', async () => {
     await queue(await started(), await replied(1));
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     await updateReply(ctx, replyId(1), { content: 'Other words' });
     await tell(1);
     await tell(1);
@@ -301,17 +302,17 @@ describe('what follows its post', () => {
     await queue(await started(), await replied(1));
     await updateReply(ctx, replyId(1), { content: 'Better words' });
     await tell(1);
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     expect(standing()[1]).toBe('reply 1 >Better words');
     expect(slack.calls).not.toContain('chat.update');
   });
 
   it('an edit while it is not known whether a post was taken changes what is found, and posts no second', async () => {
     await queue(await started());
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     await queue(await replied(1));
     slack.behave = (method) => (method === 'chat.postMessage' ? { silent: 'after' } : undefined);
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     slack.behave = () => undefined;
     await updateReply(ctx, replyId(1), { content: 'Later words' });
     await tell(1);
@@ -322,11 +323,11 @@ describe('what follows its post', () => {
 
   it('a deleted reply is taken from the chat, however often that is told and answered', async () => {
     await queue(await started(), await replied(1), await replied(2));
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     await deletePost(ctx, replyId(1));
     await tell(1);
     slack.behave = (method) => (method === 'chat.delete' ? { silent: 'after' } : undefined);
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     slack.behave = () => undefined;
     await tell(1);
     await lookOn();
@@ -349,7 +350,7 @@ describe('what follows its post', () => {
   it('a deletion while it is not known whether a post was taken removes what is found', async () => {
     await queue(await started());
     slack.behave = () => ({ silent: 'after' });
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     slack.behave = () => undefined;
     await deletePost(ctx, threadId);
     await tell();
@@ -360,7 +361,7 @@ describe('what follows its post', () => {
 
   it('an edit that Slack refuses is tried again, and its message can be sent again when it was given up', async () => {
     await queue(await started());
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     await updateThread(ctx, threadId, { title: 'T1 rose' });
     await tell();
     slack.behave = (method) => (method === 'chat.update' ? { error: 'edit_window_closed' } : undefined);
@@ -390,7 +391,7 @@ describe('a message that is sent again', () => {
 
   it('a message that is in the chat, or that no one has, is not sent again', async () => {
     await queue(post('thread_started'));
-    await deliverMessages(ctx);
+    await carryOutDue(chatWork, ctx);
     const [message] = await log();
     await expect(replayMessage(ctx, chatMessageIdOf(message as MessageRecord))).rejects.toThrow('is in the chat');
     for (const id of ['x', `1-${'0'.repeat(32)}`, `999999999999999-${'0'.repeat(32)}`])
@@ -414,7 +415,7 @@ describe('a provider that is silent', () => {
     slack.behave = (_method, body) => (isOfAlice(body) ? { silent: 'before' } : undefined);
     // As if the limit were never over: the other's is delivered all the same.
     slack.whenSilent = () => {};
-    const look = deliverMessages(ctx);
+    const look = carryOutDue(chatWork, ctx);
     const ofOther = async () => (await listMessages(other, {}, { skip: 0, limit: 1 })).records[0]?.status;
     await expect.poll(ofOther).toBe('delivered');
     expect((await log())[0]).toMatchObject({ status: 'pending', attempts: 1, unsure: true });

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/kernel/context.ts';
-import { mostAttempts } from '#shared/notifications/rules/webhooks/attempts.ts';
 import { listWebhooks } from '#shared/notifications/store/webhooks.ts';
-import { deliverDue } from '#shared/notifications/verbs/webhooks/deliver.ts';
+import { webhookWork } from '#shared/notifications/verbs/webhooks/deliver.ts';
 import { deliveryIdOf, listDeliveries, replayDelivery } from '#shared/notifications/verbs/webhooks/deliveries.ts';
 import { queueDeliveries, type SentEvent } from '#shared/notifications/verbs/webhooks/queue-deliveries.ts';
 import {
@@ -12,9 +11,11 @@ import {
   rotateSecret,
   updateWebhook,
 } from '#shared/notifications/verbs/webhooks/webhooks.ts';
+import { mostAttempts } from '#shared/work/rules/outbox.ts';
 import { Crash, crashAt } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { type FakeSender, fakeSender } from '#test/support/webhooks/fake-sender.ts';
+import { carryOutDue } from '#test/support/work/carry-out-due.ts';
 
 let verbs: Verbs;
 let sender: FakeSender;
@@ -76,7 +77,7 @@ function signedWith(request: FakeSender['sent'][number] | undefined, secrets: re
 describe('deliveries to webhooks', () => {
   it('characters of a text that are not seen are sent as marks', async () => {
     await queue(event(0, { title: 'Run \u202E1 failed', excerpt: 'No\u200Bsignal' }));
-    await deliverDue(ctx);
+    await carryOutDue(webhookWork, ctx);
     const { title, excerpt } = JSON.parse(sender.sent[0]?.body ?? '{}');
     expect([title, excerpt]).toEqual(['Run [U+202E]1 failed', 'No[U+200B]signal']);
   });
@@ -86,7 +87,7 @@ describe('deliveries to webhooks', () => {
     const other = await createWebhook(ctx, { ...choice, url: 'https://hooks.example.com/other' });
     sender.answer = ({ url }) => (url === choice.url ? silent.promise : { status: 204 });
     await queue(event());
-    const look = deliverDue(ctx);
+    const look = carryOutDue(webhookWork, ctx);
     const ofOther = async () =>
       (await listDeliveries(ctx, other.webhook.webhookId, {}, { skip: 0, limit: 1 })).records[0]?.status;
     await expect.poll(ofOther).toBe('delivered');
@@ -96,13 +97,13 @@ describe('deliveries to webhooks', () => {
     expect((await log())[0]).toMatchObject({ status: 'pending', lastError: 'No answer within 10 seconds' });
     sender.answer = () => ({ status: 204 });
     advance(60);
-    expect(await deliverDue(ctx)).toMatchObject({ delivered: 1 });
+    expect(await carryOutDue(webhookWork, ctx)).toMatchObject({ delivered: 1 });
   });
 
   it('an event is sent once, signed over its id, the time and the body, and is noted as delivered', async () => {
     await queue(event(), event());
-    expect(await deliverDue(ctx)).toEqual({ delivered: 1, refused: 0, failed: 0 });
-    expect(await deliverDue(ctx)).toEqual({ delivered: 0, refused: 0, failed: 0 });
+    expect(await carryOutDue(webhookWork, ctx)).toEqual({ delivered: 1, refused: 0, failed: 0 });
+    expect(await carryOutDue(webhookWork, ctx)).toEqual({ delivered: 0, refused: 0, failed: 0 });
     const [request] = sender.sent;
     expect(sender.sent).toHaveLength(1);
     expect(request?.url).toBe(choice.url);
@@ -132,7 +133,7 @@ describe('deliveries to webhooks', () => {
     const start = verbs.now.getTime();
     for (let minute = 0; minute < 30 * 60; minute += 1) {
       const before = sender.sent.length;
-      await deliverDue(ctx);
+      await carryOutDue(webhookWork, ctx);
       if (sender.sent.length > before) tried.push((verbs.now.getTime() - start) / 60_000);
       const [delivery] = await log();
       if (delivery?.status === 'dead') break;
@@ -145,7 +146,7 @@ describe('deliveries to webhooks', () => {
     expect(await log()).toMatchObject([{ status: 'dead', attempts: 8, lastStatus: 500 }]);
     expect((await log())[0]?.nextAt).toBeUndefined();
     advance(86_400);
-    expect(await deliverDue(ctx)).toEqual({ delivered: 0, refused: 0, failed: 0 });
+    expect(await carryOutDue(webhookWork, ctx)).toEqual({ delivered: 0, refused: 0, failed: 0 });
   });
 
   it.each([{ status: 302 }, { status: 404 }, { error: 'The connection failed: ECONNREFUSED' }])(
@@ -153,7 +154,7 @@ describe('deliveries to webhooks', () => {
     async (outcome) => {
       sender.answer = () => outcome;
       await queue(event());
-      expect(await deliverDue(ctx)).toEqual({ delivered: 0, refused: 1, failed: 0 });
+      expect(await carryOutDue(webhookWork, ctx)).toEqual({ delivered: 0, refused: 1, failed: 0 });
       const [delivery] = await log();
       expect(delivery).toMatchObject({ status: 'pending', attempts: 1, nextAt: '2025-03-01T12:01:00.000Z' });
       expect(delivery?.lastError).toEqual(expect.any(String));
@@ -162,14 +163,14 @@ describe('deliveries to webhooks', () => {
 
   it('what was given up, or delivered, is sent again with its id when a user asks for it', async () => {
     await queue(event());
-    await deliverDue(ctx);
+    await carryOutDue(webhookWork, ctx);
     const [delivered] = await log();
     if (!delivered) throw new Error('nothing was delivered');
     expect(await replayDelivery(ctx, webhookId, deliveryIdOf(delivered))).toMatchObject({
       status: 'pending',
       attempts: 0,
     });
-    await deliverDue(ctx);
+    await carryOutDue(webhookWork, ctx);
     expect(sender.sent.map(({ headers }) => headers['webhook-id'])).toEqual([event().id, event().id]);
     for (const id of ['none', `1-${'0'.repeat(32)}`])
       await expect(replayDelivery(ctx, webhookId, id)).rejects.toMatchObject({ kind: 'not-found' });
@@ -178,16 +179,16 @@ describe('deliveries to webhooks', () => {
   it('after a rotation both secrets sign for a day, then the new one alone', async () => {
     const rotated = await rotateSecret(ctx, webhookId);
     await queue(event(1));
-    await deliverDue(ctx);
+    await carryOutDue(webhookWork, ctx);
     expect(signedWith(sender.sent.at(-1), [secret, rotated.secret])).toEqual([secret, rotated.secret]);
     advance(86_401);
     await queue(event(2));
-    await deliverDue(ctx);
+    await carryOutDue(webhookWork, ctx);
     expect(signedWith(sender.sent.at(-1), [secret, rotated.secret])).toEqual([rotated.secret]);
     const again = await rotateSecret(ctx, webhookId);
     const last = await rotateSecret(ctx, webhookId);
     await queue(event(3));
-    await deliverDue(ctx);
+    await carryOutDue(webhookWork, ctx);
     expect(signedWith(sender.sent.at(-1), [rotated.secret, again.secret, last.secret])).toEqual([
       again.secret,
       last.secret,
@@ -197,7 +198,7 @@ describe('deliveries to webhooks', () => {
   it('what is on its way to a webhook that is deleted, or to a project that is, is given up unsent', async () => {
     await queue(event());
     await deleteWebhook(ctx, webhookId);
-    expect(await deliverDue(ctx)).toEqual({ delivered: 0, refused: 0, failed: 0 });
+    expect(await carryOutDue(webhookWork, ctx)).toEqual({ delivered: 0, refused: 0, failed: 0 });
     expect(sender.sent).toEqual([]);
     const items = [...(await verbs.table())].filter(([key]) => key.includes('#WEBHOOK |'));
     expect(items.map(([, text]) => (JSON.parse(text) as { status: { S: string } }).status.S)).toEqual(['dead']);
@@ -207,7 +208,7 @@ describe('deliveries to webhooks', () => {
   it('two looks side by side send each event once', async () => {
     const events = Array.from({ length: 30 }, (_, n) => event(n));
     await queue(...events);
-    await Promise.all([deliverDue(ctx), deliverDue(ctx), deliverDue(ctx)]);
+    await Promise.all([carryOutDue(webhookWork, ctx), carryOutDue(webhookWork, ctx), carryOutDue(webhookWork, ctx)]);
     const ids = sender.sent.map(({ headers }) => headers['webhook-id']);
     expect(ids.toSorted()).toEqual(events.map(({ id }) => id));
   });
@@ -217,14 +218,14 @@ describe('deliveries to webhooks', () => {
     await createWebhook(ctx, other);
     await queue(...Array.from({ length: 5 }, (_, n) => event(n)));
     sender.answer = ({ url }) => (url === other.url ? { status: 200 } : { error: 'No answer within 10 seconds' });
-    expect(await deliverDue(ctx)).toEqual({ delivered: 5, refused: 1, failed: 0 });
+    expect(await carryOutDue(webhookWork, ctx)).toEqual({ delivered: 5, refused: 1, failed: 0 });
     expect(sender.sent.filter(({ url }) => url === other.url).map(({ headers }) => headers['webhook-id'])).toEqual(
       Array.from({ length: 5 }, (_, n) => event(n).id),
     );
-    expect(await deliverDue(ctx)).toEqual({ delivered: 0, refused: 1, failed: 0 });
+    expect(await carryOutDue(webhookWork, ctx)).toEqual({ delivered: 0, refused: 1, failed: 0 });
     sender.answer = () => ({ status: 200 });
     advance(60);
-    expect(await deliverDue(ctx)).toEqual({ delivered: 5, refused: 0, failed: 0 });
+    expect(await carryOutDue(webhookWork, ctx)).toEqual({ delivered: 5, refused: 0, failed: 0 });
     expect((await log()).map(({ status }) => status)).toEqual(Array(5).fill('delivered'));
   });
 
@@ -234,8 +235,8 @@ describe('deliveries to webhooks', () => {
       advance(15);
       return { status: 200 };
     };
-    expect(await deliverDue(ctx)).toEqual({ delivered: 3, refused: 0, failed: 0 });
-    expect(await deliverDue(ctx)).toEqual({ delivered: 2, refused: 0, failed: 0 });
+    expect(await carryOutDue(webhookWork, ctx)).toEqual({ delivered: 3, refused: 0, failed: 0 });
+    expect(await carryOutDue(webhookWork, ctx)).toEqual({ delivered: 2, refused: 0, failed: 0 });
   });
 
   it('however often events are told of, in any order, and whatever receivers refuse, each webhook takes each once', async () => {
@@ -256,7 +257,7 @@ describe('deliveries to webhooks', () => {
       return { status: 200 };
     };
     for (let look = 0; look < 400 && taken.length < urls.length * events.length; look += 1) {
-      await Promise.all([deliverDue(ctx), deliverDue(ctx)]);
+      await Promise.all([carryOutDue(webhookWork, ctx), carryOutDue(webhookWork, ctx)]);
       advance(60);
     }
     const wanted = urls.flatMap((url) => events.map(({ id }) => `${url} ${id}`));
@@ -274,14 +275,14 @@ describe('deliveries to webhooks', () => {
         sender.sent.length = 0;
         await replayDelivery(ctx, webhookId, deliveryIdOf(standing));
         verbs.faults.plan(crashAt(call, when));
-        isDead = await deliverDue(ctx).then(
-          ({ failed }) => failed > 0,
+        isDead = await carryOutDue(webhookWork, ctx).then(
+          ({ failed = 0 }) => failed > 0,
           (error: unknown) => error instanceof Crash,
         );
         await verbs.faults.idle();
         verbs.faults.clear();
         advance(600);
-        await deliverDue(ctx);
+        await carryOutDue(webhookWork, ctx);
         expect(sender.sent.length, `call ${call}`).toBeGreaterThanOrEqual(1);
         expect(new Set(sender.sent.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([event().id]));
         expect(await log()).toMatchObject([{ status: 'delivered' }]);

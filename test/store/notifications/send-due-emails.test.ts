@@ -4,10 +4,9 @@ import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
 import type { EmailOutcome } from '#shared/notifications/email/port.ts';
 import type { EmailRules } from '#shared/notifications/rules/email-rules.ts';
 import { notificationKinds } from '#shared/notifications/rules/kinds.ts';
-import { mostAttempts } from '#shared/notifications/rules/webhooks/attempts.ts';
 import { type EmailRecord, emailEntity } from '#shared/notifications/store/emails.ts';
 import { type NotificationRecord, putNotification } from '#shared/notifications/store/notifications.ts';
-import { sendDueEmails } from '#shared/notifications/verbs/emails/send-due-emails.ts';
+import { emailWork } from '#shared/notifications/verbs/emails/send-due-emails.ts';
 import { notificationIdOf, readOne } from '#shared/notifications/verbs/inbox.ts';
 import {
   confirmEmailAddress,
@@ -17,10 +16,12 @@ import {
 } from '#shared/notifications/verbs/settings.ts';
 import { getUser, userEntity } from '#shared/people/store/users.ts';
 import { listMembers, memberEntity } from '#shared/projects/store/projects.ts';
+import { mostAttempts } from '#shared/work/rules/outbox.ts';
 import { type FakeMailer, fakeMailer } from '#test/support/email/fake-mailer.ts';
 import { Crash, crashAt } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { notificationRecord } from '#test/support/notifications/notification.ts';
+import { carryOutDue } from '#test/support/work/carry-out-due.ts';
 
 let verbs: Verbs;
 let email: FakeMailer;
@@ -55,7 +56,7 @@ const code = () => / ([A-Z2-9]{10}) confirms/.exec(email.sent.at(-1)?.subject ??
 /** Gives Alice an address, by the code that it is sent. */
 async function confirm(address: string, given: Partial<EmailRules> = {}): Promise<void> {
   await replaceEmailSettings(ctx, { address, rules: { ...rules, ...given } });
-  await sendDueEmails(ctx);
+  await carryOutDue(emailWork, ctx);
   await confirmEmailAddress(ctx, code());
   email.sent.length = 0;
 }
@@ -90,8 +91,8 @@ describe('e-mails to people', () => {
   it('what is due goes in one message, the oldest first, and once however often one looks', async () => {
     for (const n of [3, 1, 2]) await tell(n);
     await tell(1);
-    expect(await sendDueEmails(ctx)).toEqual({ mailed: 1, notMailed: 0, failedMails: 0 });
-    expect(await sendDueEmails(ctx)).toEqual({ mailed: 0, notMailed: 0, failedMails: 0 });
+    expect(await carryOutDue(emailWork, ctx)).toEqual({ mailed: 1, notMailed: 0, failedMails: 0 });
+    expect(await carryOutDue(emailWork, ctx)).toEqual({ mailed: 0, notMailed: 0, failedMails: 0 });
     expect(titles()).toEqual([[1, 2, 3]]);
     expect(email.sent).toMatchObject([{ to: 'alice@example.com', subject: 'Fiducial: 3 notifications: Run 1 failed' }]);
     expect(email.sent[0]?.text).toContain('https://lab.example.com/projects?of=2');
@@ -101,10 +102,10 @@ describe('e-mails to people', () => {
   it('what is due later is not sent before, and more than fifty go in several messages', async () => {
     const later = new Date(verbs.now.getTime() + 60_000).toISOString();
     for (let n = 0; n < 60; n += 1) await tell(n, {}, n < 55 ? undefined : later);
-    await sendDueEmails(ctx);
+    await carryOutDue(emailWork, ctx);
     expect(titles().map(({ length }) => length)).toEqual([50, 5]);
     advance(60);
-    await sendDueEmails(ctx);
+    await carryOutDue(emailWork, ctx);
     expect(
       titles()
         .flat()
@@ -115,7 +116,7 @@ describe('e-mails to people', () => {
   it('what leads to a run that was deleted is not sent', async () => {
     await tell(1);
     await tell(2, { targetUrl: '/execution/20250301-002' });
-    await sendDueEmails(ctx);
+    await carryOutDue(emailWork, ctx);
     expect(titles()).toEqual([[1]]);
     expect(await states()).toEqual({ 1: 'sent', 2: 'dropped' });
   });
@@ -130,7 +131,7 @@ describe('e-mails to people', () => {
     const mutes = [{ projectId: ctx.projectId, targetUrl: '/projects/torino' }];
     await replaceUnwanted(ctx, { muted: [], mutes });
     await replaceEmailSettings(ctx, { address: 'alice@example.com', rules: { ...rules, kinds: ['run_failed'] } });
-    await sendDueEmails(ctx);
+    await carryOutDue(emailWork, ctx);
     expect(titles()).toEqual([[5]]);
     expect(await states()).toEqual({ 1: 'dropped', 2: 'dropped', 3: 'dropped', 4: 'dropped', 5: 'sent' });
   });
@@ -151,7 +152,7 @@ describe('e-mails to people', () => {
           { put: memberEntity.encode({ ...member, status: 'revoked' }, 9) },
           await mirrorGone(),
         ]);
-      await sendDueEmails(ctx);
+      await carryOutDue(emailWork, ctx);
       expect(email.sent).toEqual([]);
       expect(await states()).toEqual({ 1: 'dropped' });
     },
@@ -166,10 +167,10 @@ describe('e-mails to people', () => {
     await tell(1);
     const quiet = { from: '12:00', to: '14:00' };
     await replaceEmailSettings(ctx, { address: 'alice@example.com', rules: { ...rules, quiet } });
-    await sendDueEmails(ctx);
+    await carryOutDue(emailWork, ctx);
     expect(email.sent).toEqual([]);
     verbs.now = new Date('2025-03-01T13:00:00.000Z');
-    await sendDueEmails(ctx);
+    await carryOutDue(emailWork, ctx);
     expect(titles()).toEqual([[1]]);
   });
 
@@ -180,7 +181,7 @@ describe('e-mails to people', () => {
     const tried: number[] = [];
     for (let minute = 0; minute <= 1400; minute += 1) {
       const before = email.sent.length;
-      await sendDueEmails(ctx);
+      await carryOutDue(emailWork, ctx);
       if (email.sent.length > before) tried.push((verbs.now.getTime() - start) / 60_000);
       advance(60);
     }
@@ -204,14 +205,14 @@ describe('e-mails to people', () => {
     await tell(1);
     const silent = Promise.withResolvers<EmailOutcome>();
     email.answer = ({ to }) => (to === 'alice@example.com' ? silent.promise : { taken: true });
-    const look = sendDueEmails(bob);
+    const look = carryOutDue(emailWork, bob);
     await expect.poll(() => statesOf(bob)).toEqual({ 2: 'sent' });
     expect(await statesOf(alice)).toEqual({ 1: 'pending' });
     silent.resolve({ error: 'No answer within 10 seconds' });
     expect(await look).toEqual({ mailed: 1, notMailed: 1, failedMails: 0 });
     email.answer = () => ({ taken: true });
     advance(60);
-    expect(await sendDueEmails(bob)).toEqual({ mailed: 1, notMailed: 0, failedMails: 0 });
+    expect(await carryOutDue(emailWork, bob)).toEqual({ mailed: 1, notMailed: 0, failedMails: 0 });
     expect(await statesOf(alice)).toEqual({ 1: 'sent' });
     expect(email.sent.map(({ to }) => to).toSorted()).toEqual([
       ...['alice@example.com', 'alice@example.com', 'bob@example.com'],
@@ -220,7 +221,7 @@ describe('e-mails to people', () => {
 
   it('looks side by side send each event once', async () => {
     for (let n = 0; n < 30; n += 1) await tell(n);
-    await Promise.all([sendDueEmails(ctx), sendDueEmails(ctx), sendDueEmails(ctx)]);
+    await Promise.all([carryOutDue(emailWork, ctx), carryOutDue(emailWork, ctx), carryOutDue(emailWork, ctx)]);
     expect(
       titles()
         .flat()
@@ -236,7 +237,7 @@ describe('e-mails to people', () => {
     );
     await batchWriteItems(verbs.db, [{ put: { ...item, v: 99 } }]);
     await tell(1);
-    expect(await sendDueEmails(ctx)).toEqual({ mailed: 1, notMailed: 0, failedMails: 1 });
+    expect(await carryOutDue(emailWork, ctx)).toEqual({ mailed: 1, notMailed: 0, failedMails: 1 });
     expect(titles()).toEqual([[1]]);
   });
 
@@ -248,15 +249,15 @@ describe('e-mails to people', () => {
         email.sent.length = 0;
         await tell(call);
         verbs.faults.plan(crashAt(call, when));
-        isDead = await sendDueEmails(ctx).then(
-          ({ failedMails }) => failedMails > 0,
+        isDead = await carryOutDue(emailWork, ctx).then(
+          ({ failedMails = 0 }) => failedMails > 0,
           (error: unknown) => error instanceof Crash,
         );
         await verbs.faults.idle();
         verbs.faults.clear();
         const wasTaken = email.sent.length > 0;
         advance(600);
-        await sendDueEmails(ctx);
+        await carryOutDue(emailWork, ctx);
         expect(email.sent.length, `call ${call}`).toBeGreaterThanOrEqual(1);
         expect(email.sent.length, `call ${call}`).toBeLessThanOrEqual(wasTaken ? 2 : 1);
         expect(new Set(email.sent.map(({ id }) => id)).size).toBe(1);
@@ -271,7 +272,7 @@ describe('addresses', () => {
     const asked = await replaceEmailSettings(ctx, { address: 'new@example.com', rules });
     expect(asked.choice).toMatchObject({ address: 'alice@example.com', pending: { address: 'new@example.com' } });
     await tell(1);
-    await sendDueEmails(ctx);
+    await carryOutDue(emailWork, ctx);
     expect(email.sent.map(({ to }) => to).toSorted()).toEqual(['alice@example.com', 'new@example.com']);
     const sent = email.sent.find(({ to }) => to === 'new@example.com');
     expect(sent?.text).not.toContain('Run 1');
@@ -284,7 +285,7 @@ describe('addresses', () => {
         address: 'new@example.com',
       });
     await tell(2);
-    await sendDueEmails(ctx);
+    await carryOutDue(emailWork, ctx);
     expect(email.sent.at(-1)?.to).toBe('new@example.com');
   });
 
@@ -294,7 +295,7 @@ describe('addresses', () => {
     expect((await replaceEmailSettings(ctx, { address: 'a@example.com', rules })).choice.pending?.code).toBe(first);
     await replaceEmailSettings(ctx, { address: 'b@example.com', rules });
     await expect(confirmEmailAddress(ctx, first)).rejects.toMatchObject({ kind: 'invalid' });
-    await sendDueEmails(ctx);
+    await carryOutDue(emailWork, ctx);
     expect(email.sent.map(({ to }) => to)).toEqual(['b@example.com']);
     const second = code();
     advance(86_400);

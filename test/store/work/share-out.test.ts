@@ -8,6 +8,7 @@ import { sweepPending } from '#shared/kernel/verbs/pending/sweep.ts';
 import { getChat } from '#shared/notifications/store/chat.ts';
 import { listWebhooks } from '#shared/notifications/store/webhooks.ts';
 import { listMessages, replaceChat } from '#shared/notifications/verbs/chat/chat.ts';
+import { chatWork } from '#shared/notifications/verbs/chat/deliver-messages.ts';
 import { queueMessage } from '#shared/notifications/verbs/chat/queue-message.ts';
 import { listDeliveries } from '#shared/notifications/verbs/webhooks/deliveries.ts';
 import { queueDeliveries } from '#shared/notifications/verbs/webhooks/queue-deliveries.ts';
@@ -24,6 +25,7 @@ import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
 import { type FakeOrchestrator, fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { fakeSender } from '#test/support/webhooks/fake-sender.ts';
+import { carryOutDue } from '#test/support/work/carry-out-due.ts';
 import { type MemoryQueue, memoryQueue } from '#test/support/work/memory-queue.ts';
 
 let verbs: Verbs;
@@ -236,9 +238,9 @@ describe('deliveries through a queue', () => {
     }
     await spoil(projectKeys.project(alice.projectId));
     const delivering = { ...ctx, webhooks: sender } as unknown as Delivering;
-    expect(await shareOut(delivering, deliveryKinds, queue)).toMatchObject({ webhooks: 2 });
+    expect(await shareOut(delivering, deliveryKinds(undefined), queue)).toMatchObject({ webhooks: 2 });
     expect(queue.messages.map(({ group }) => group).sort()).toEqual([alice.projectId, bob.projectId].sort());
-    const failed = await carryOutMessages(delivering, deliveryKinds, queue.take(), inAnHour());
+    const failed = await carryOutMessages(delivering, deliveryKinds(undefined), queue.take(), inAnHour());
     expect(failed).toHaveLength(1);
     expect(sender.sent.length).toBe(1);
     const [hook] = await listWebhooks(ctx.db, bob.projectId);
@@ -269,10 +271,7 @@ describe('deliveries through a queue', () => {
     }
     await spoil(chatKeys.chat(alice.projectId));
     const delivering = { ...ctx, chat } as unknown as Delivering;
-    const due: unknown[] = [];
-    for await (const page of deliveryKinds.chats?.due(delivering) ?? []) due.push(...page);
-    const counts = await deliveryKinds.chats?.carryOut(delivering, due, inAnHour());
-    expect(counts).toEqual({ posted: 1, notPosted: 0, failedPosts: 1 });
+    expect(await carryOutDue(chatWork, delivering)).toEqual({ posted: 1, notPosted: 0, failedPosts: 1 });
     expect((await listMessages(bob, {}, { skip: 0, limit: 10 })).records).toMatchObject([{ status: 'delivered' }]);
     expect(logged).toMatchObject([{ message: 'chat message not sent', projectId: alice.projectId }]);
   });

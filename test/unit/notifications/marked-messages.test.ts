@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { slackText } from '#shared/notifications/rules/chat/message-text.ts';
+import { slackText } from '#shared/notifications/rules/chat.ts';
 import { emailOf } from '#shared/notifications/rules/email-text.ts';
 
 const title = 'ada replied to \u202Efdp.exe';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { extensibleKind, instant } from '../../../api/schemas/common.ts';
-import { chatFormats, tokenLength } from '../../rules/chat/chat.ts';
+import { chatFormats, tokenLength } from '../../rules/chat.ts';
 import { eventKinds } from '../../rules/kinds.ts';
 import { deliveryStatuses } from './webhooks.ts';
 

@@ -5,15 +5,14 @@ import { parseTimedId, timedIdOf } from '../../../kernel/rules/ids.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../../kernel/store/dynamodb/conflict.ts';
 import { ifAbsent, ifRevision } from '../../../kernel/store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../../kernel/store/dynamodb/paging.ts';
-import { putOver } from '../../../kernel/store/dynamodb/put-over.ts';
 import { Transaction } from '../../../kernel/store/dynamodb/transaction.ts';
 import { chatKeys, projectKeys } from '../../../kernel/store/keys.ts';
 import { noAccess } from '../../../people/verbs/auth/authenticate.ts';
 import { ifNotDeleted } from '../../../projects/store/projects.ts';
 import { projectEntry } from '../../../projects/verbs/audit/entries.ts';
+import { sendAgain } from '../../../work/verbs/outbox.ts';
 import type { ChatOutcome } from '../../chat/port.ts';
-import type { ChatFormat } from '../../rules/chat/chat.ts';
-import { slackText } from '../../rules/chat/message-text.ts';
+import { type ChatFormat, slackText } from '../../rules/chat.ts';
 import type { EventKind } from '../../rules/kinds.ts';
 import {
   type ChatRecord,
@@ -102,16 +101,13 @@ export async function replayMessage(ctx: ProjectContext, id: string): Promise<Me
   const missing = () => notInProject('Chat message', id, projectId);
   const name = messageNameOf(id);
   if (!name) throw missing();
-  return retryOnConflict(orRefuse(`Chat message '${id}'`), async () => {
+  return sendAgain(ctx, messageEntity, `Chat message '${id}'`, async () => {
     const found = await getMessage(ctx.db, { projectId, channel, ...name });
     if (!found) throw missing();
     if (found.status === 'delivered') throw conflict(`Chat message '${id}' is in the chat`);
     if (found.status === 'dead' && found.follows === 'deletion' && found.posted === undefined)
       throw conflict(`Chat message '${id}' has no post any more`);
-    const changes = { status: 'pending', attempts: 0, nextAt: nowOf(ctx) } as const;
-    const after = await putOver(ctx.db, messageEntity, found, changes);
-    if (!after) throw staleRead();
-    return after;
+    return found;
   });
 }
 

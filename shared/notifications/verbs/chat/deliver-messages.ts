@@ -1,133 +1,94 @@
 import { type Context, nowOf } from '../../../kernel/context.ts';
-import { deliverySeconds } from '../../../kernel/rules/sweep-seconds.ts';
 import type { Stored } from '../../../kernel/store/dynamodb/codec.ts';
 import { batchGetItems } from '../../../kernel/store/dynamodb/database.ts';
-import { putOver } from '../../../kernel/store/dynamodb/put-over.ts';
 import { chatKeys, projectKeys } from '../../../kernel/store/keys.ts';
-import { forEachInTime, untilOf } from '../../../kernel/verbs/for-each-in-time.ts';
 import { projectEntity } from '../../../projects/store/projects.ts';
+import { isDue, retryAt } from '../../../work/rules/outbox.ts';
+import { claim, outboxWork, settle } from '../../../work/verbs/outbox.ts';
 import type { ChatMessage, ChatOutcome, ChatPoster } from '../../chat/port.ts';
-import { slackText } from '../../rules/chat/message-text.ts';
-import { lookAgainAt, mostAttempts, nextAttemptAt } from '../../rules/webhooks/attempts.ts';
+import { slackText } from '../../rules/chat.ts';
 import {
-  type ChatRecord,
   chatEntity,
   chatTokenEntity,
   getMessage,
-  listDueMessages,
   type MessageName,
   type MessageRecord,
   messageEntity,
 } from '../../store/chat.ts';
-import { firstMessageOf } from './first-message.ts';
 import { postDeleted } from './follow-post.ts';
+import { firstMessageOf } from './queue-message.ts';
 
 /** A context that reaches chats. */
 export type Chatting<C> = C & { chat: ChatPoster };
 
-/** Projects whose chats are sent to concurrently. */
-const width = 8;
+/** Messages to the chats of projects (rules CHAT-3 to CHAT-7). */
+export const chatWork = outboxWork<Chatting<Context>, MessageName>({
+  item: 'chat message',
+  due: chatKeys.due,
+  receiverOf: ({ projectId }) => ({ projectId }),
+  ...{ width: 8, most: 200, together: 1, counts: ['posted', 'notPosted', 'failedPosts'] },
+  async attempt(ctx, [name]) {
+    const { message, token } = await read(ctx, name);
+    const outcome = message && (await deliver(ctx, token, message));
+    if (!outcome) return [];
+    return [{ isTaken: 'posted' in outcome, isLast: 'waitSeconds' in outcome || 'unsure' in outcome }];
+  },
+});
 
-/** What one look at the messages did. */
-export interface Posted {
-  posted: number;
-  notPosted: number;
-  failedPosts: number;
-}
-
-/**
- * Sends what is due to the chats of projects (rules CHAT-3 to CHAT-7).
- * @param names of the messages to send; all that are due by default.
- */
-export async function deliverMessages(
-  ctx: Chatting<Context>,
-  names?: readonly MessageName[],
-  until = untilOf(ctx, deliverySeconds),
-): Promise<Posted> {
-  const result: Posted = { posted: 0, notPosted: 0, failedPosts: 0 };
-  const due = names ?? (await listDueMessages(ctx.db, nowOf(ctx)));
-  const failed = (projectId: string, error: unknown) => {
-    result.failedPosts += 1;
-    ctx.log.error('chat message not sent', { projectId, reason: String(error) });
-  };
-  const queues = [...Map.groupBy(due, ({ projectId }) => projectId)];
-  await forEachInTime(ctx, queues, { until, width }, async ([projectId, queue]) => {
-    let target: Target | undefined;
-    try {
-      target = await targetOf(ctx, projectId);
-    } catch (error) {
-      // A project whose chat cannot be read must not keep the others from theirs.
-      return failed(projectId, error);
-    }
-    // As they happened: an answer after what it answers.
-    for (const name of queue.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
-      if (ctx.clock() > until) return;
-      try {
-        const outcome = await deliver(ctx, target, name);
-        if (outcome === undefined) continue;
-        result['posted' in outcome ? 'posted' : 'notPosted'] += 1;
-        // A chat that asks to wait, or does not answer, gets no more requests in this look.
-        if ('waitSeconds' in outcome || 'unsure' in outcome) return;
-      } catch (error) {
-        // One that cannot be read must not keep the others from it.
-        failed(projectId, error);
-      }
-    }
-  });
-  return result;
-}
-
-/** Where a project's messages go. */
-interface Target {
-  chat: ChatRecord;
-  token: string;
-}
-
-async function targetOf({ db }: Context, projectId: string): Promise<Target | undefined> {
-  const [chatItem, tokenItem, owner] = await batchGetItems(db, [
+/** A message, and the token of its chat; no token for a chat that is off or gone, or whose project is. */
+async function read(
+  { db }: Context,
+  { projectId, channel, at, messageId }: MessageName,
+): Promise<{ message: Stored<MessageRecord> | undefined; token: string | undefined }> {
+  const [item, chatItem, tokenItem, owner] = await batchGetItems(db, [
+    chatKeys.message(projectId, channel, at, messageId),
     chatKeys.chat(projectId),
     chatKeys.token(projectId),
     projectKeys.project(projectId),
   ]);
-  const chat = chatItem && chatEntity.decode(chatItem);
-  const project = owner && projectEntity.decode(owner);
-  if (!chat?.active || !tokenItem || !project || project.deletedAt) return undefined;
-  return { chat, token: chatTokenEntity.decode(tokenItem).token };
+  const isOpen = chatItem && chatEntity.decode(chatItem).active && owner && !projectEntity.decode(owner).deletedAt;
+  return {
+    message: item && messageEntity.decode(item),
+    token: isOpen && tokenItem ? chatTokenEntity.decode(tokenItem).token : undefined,
+  };
 }
 
 /** Tries one message, unless it is not due or is being sent elsewhere. @returns the outcome; undefined for none. */
 async function deliver(
   ctx: Chatting<Context>,
-  target: Target | undefined,
-  name: MessageName,
+  token: string | undefined,
+  message: Stored<MessageRecord>,
 ): Promise<ChatOutcome | undefined> {
-  const message = await getMessage(ctx.db, name);
-  if (message?.status !== 'pending' || message.nextAt === undefined || message.nextAt > nowOf(ctx)) return undefined;
-  if (!target) return give(ctx, message, 'The chat is off, or was deleted');
-  if (message.attempts >= mostAttempts)
-    return give(ctx, message, message.lastError ?? 'The last attempt was not answered');
+  if (!isDue(message, nowOf(ctx))) return undefined;
+  if (token === undefined) return giveUp(ctx, message, 'The chat is off, or was deleted');
   if (message.posted !== undefined || message.threadId === undefined || message.threadId === message.messageId)
-    return send(ctx, target, message);
+    return send(ctx, token, message);
   const first = await firstMessageOf(ctx, message, message.threadId);
-  if (first?.posted !== undefined) return send(ctx, target, message, first.posted);
-  if (!first || first.status === 'dead') return give(ctx, message, 'The discussion is not in the chat');
-  const outcome = await deliver(ctx, target, first);
-  if (outcome && 'posted' in outcome) return send(ctx, target, message, outcome.posted);
+  if (first?.posted !== undefined) return send(ctx, token, message, first.posted);
+  if (!first || first.status === 'dead') return giveUp(ctx, message, 'The discussion is not in the chat');
+  const outcome = await deliver(ctx, token, first);
+  if (outcome && 'posted' in outcome) return send(ctx, token, message, outcome.posted);
   // It waits for what it answers, and has not been tried.
-  const later = (await getMessage(ctx.db, first))?.nextAt ?? nextAttemptAt(1, ctx.clock());
-  await put(ctx, message, { nextAt: later });
+  const waitsUntil = (await getMessage(ctx.db, first))?.nextAt ?? retryAt(1, ctx.clock());
+  await settle(ctx, messageEntity, message, { waitsUntil });
   return outcome;
+}
+
+/** What it was to say stays to be said if it is sent again. */
+async function giveUp(ctx: Context, message: Stored<MessageRecord>, reason: string): Promise<undefined> {
+  await settle(ctx, messageEntity, message, { ended: 'dead', reason });
 }
 
 /** Marks a message as being sent, updates the chat, and records the outcome. */
 async function send(
   ctx: Chatting<Context>,
-  { token }: Target,
+  token: string,
   message: Stored<MessageRecord>,
   thread?: string,
 ): Promise<ChatOutcome | undefined> {
   const { channel, messageId } = message;
-  const claimed = await claim(ctx, message);
+  const firstTriedAt = message.firstTriedAt ?? nowOf(ctx);
+  const claimed = await claim(ctx, messageEntity, message, { unsure: true, firstTriedAt });
   if (!claimed) return undefined;
   const text = slackText(message, ctx.config.publicUrl);
   const { posted, outcome } = await carryOut(ctx, { token, channel, thread, id: messageId, text }, message);
@@ -171,35 +132,22 @@ async function findUnsure(
   return undefined;
 }
 
-async function claim(ctx: Context, message: Stored<MessageRecord>): Promise<Stored<MessageRecord> | undefined> {
-  const attempts = message.attempts + 1;
-  const nextAt = lookAgainAt(attempts, ctx.clock());
-  return put(ctx, message, { attempts, nextAt, unsure: true, firstTriedAt: message.firstTriedAt ?? nowOf(ctx) });
-}
-
 async function note(ctx: Context, message: Stored<MessageRecord>, outcome: ChatOutcome): Promise<void> {
-  const settled = { nextAt: undefined, unsure: undefined };
   if ('posted' in outcome && message.follows === 'deletion') {
-    await put(ctx, message, { ...settled, status: 'dead', posted: undefined, lastError: postDeleted });
+    const gone = { unsure: undefined, posted: undefined };
+    await settle(ctx, messageEntity, message, { ended: 'dead', reason: postDeleted }, gone);
   } else if ('posted' in outcome) {
-    const delivered = { status: 'delivered' as const, deliveredAt: message.deliveredAt ?? nowOf(ctx) };
-    await put(ctx, message, { ...settled, ...delivered, follows: undefined, lastError: undefined });
+    const deliveredAt = message.deliveredAt ?? nowOf(ctx);
+    const there = { unsure: undefined, follows: undefined, deliveredAt };
+    await settle(ctx, messageEntity, message, { ended: 'delivered' }, there);
   } else if ('waitSeconds' in outcome) {
+    const waitsUntil = new Date(ctx.clock().getTime() + outcome.waitSeconds * 1000).toISOString();
+    const reason = `The chat asked to wait ${outcome.waitSeconds} seconds`;
     // Nothing was wrong with it: it does not count as an attempt.
-    const nextAt = new Date(ctx.clock().getTime() + outcome.waitSeconds * 1000).toISOString();
-    const lastError = `The chat asked to wait ${outcome.waitSeconds} seconds`;
-    await put(ctx, message, { attempts: message.attempts - 1, nextAt, unsure: undefined, lastError });
+    const uncounted = { unsure: undefined, attempts: message.attempts - 1 };
+    await settle(ctx, messageEntity, message, { waitsUntil, reason }, uncounted);
   } else {
-    const isLast = message.attempts >= mostAttempts && { status: 'dead' as const, nextAt: undefined };
-    const lastError = 'refused' in outcome ? outcome.refused : outcome.unsure;
-    await put(ctx, message, { lastError, unsure: 'unsure' in outcome || undefined, ...isLast });
+    const refused = 'refused' in outcome ? outcome.refused : outcome.unsure;
+    await settle(ctx, messageEntity, message, { refused }, { unsure: 'unsure' in outcome || undefined });
   }
 }
-
-/** Gives a message up. What it was to say stays to be said if it is sent again. */
-async function give(ctx: Context, message: Stored<MessageRecord>, reason: string): Promise<undefined> {
-  await put(ctx, message, { status: 'dead', lastError: reason, nextAt: undefined });
-}
-
-const put = ({ db }: Context, message: Stored<MessageRecord>, changes: Partial<MessageRecord>) =>
-  putOver(db, messageEntity, message, changes);

@@ -10,9 +10,10 @@ import { type Context, nowOf } from '../../../kernel/context.ts';
 import type { Item } from '../../../kernel/store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../../kernel/store/dynamodb/conflict.ts';
 import { putOver } from '../../../kernel/store/dynamodb/put-over.ts';
+import { untried } from '../../../work/rules/outbox.ts';
 import { excerptOf } from '../../rules/inbox.ts';
 import { type ChatRecord, getMessage, type MessageRecord, messageEntity } from '../../store/chat.ts';
-import { beginningTitle } from './first-message.ts';
+import { beginningTitle } from './queue-message.ts';
 
 /** Why a message that went with its post is not sent. */
 export const postDeleted = 'The post was deleted';
@@ -68,7 +69,7 @@ function followed(
 ): Partial<MessageRecord> | undefined {
   // A message that was never tried is not in the chat, and there is nothing to change in it.
   const isUntried = message.posted === undefined && message.attempts === 0 && !message.unsure;
-  const due = { status: 'pending' as const, attempts: 0, nextAt: now };
+  const due = untried(now);
   if (words === undefined) {
     if (isUntried) return { status: 'dead', follows: 'deletion', nextAt: undefined, lastError: postDeleted };
     return { ...due, follows: 'deletion' };

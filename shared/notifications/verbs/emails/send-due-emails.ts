@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type Context, nowOf } from '../../../kernel/context.ts';
-import { deliverySeconds } from '../../../kernel/rules/sweep-seconds.ts';
 import type { Item, Stored } from '../../../kernel/store/dynamodb/codec.ts';
 import { batchGetItems, chunk } from '../../../kernel/store/dynamodb/database.ts';
-import { putOver } from '../../../kernel/store/dynamodb/put-over.ts';
 import { emailKeys, userKeys } from '../../../kernel/store/keys.ts';
-import { forEachInTime, untilOf } from '../../../kernel/verbs/for-each-in-time.ts';
 import { type UserRecord, userEntity } from '../../../people/store/users.ts';
+import { isDue } from '../../../work/rules/outbox.ts';
+import { claim, outboxWork, settle } from '../../../work/verbs/outbox.ts';
 import type { EmailOutcome, EmailSender } from '../../email/port.ts';
 import { mostInEmail, quietUntil } from '../../rules/email-rules.ts';
 import { confirmationOf, type EmailText, emailOf } from '../../rules/email-text.ts';
 import { isMuted } from '../../rules/mutes.ts';
-import { lookAgainAt, mostAttempts } from '../../rules/webhooks/attempts.ts';
-import { type EmailName, type EmailRecord, emailEntity, listDueEmails } from '../../store/emails.ts';
+import { type EmailName, type EmailRecord, emailEntity } from '../../store/emails.ts';
 import { type NotificationRecord, notificationEntity } from '../../store/notifications.ts';
 import { type NotificationSettingsRecord, notificationSettingsEntity } from '../../store/settings.ts';
 import { type ShownNotification, withoutDeleted } from '../deleted-sources.ts';
@@ -21,42 +19,14 @@ import { visibleTo } from '../inbox.ts';
 /** A context that sends e-mails. */
 export type Mailing<C> = C & { email: EmailSender };
 
-/** People who are sent to concurrently. */
-const width = 8;
-
-/** What one look at the e-mails did. */
-export interface Mailed {
-  /** Messages that were taken, and those that were not. */
-  mailed: number;
-  notMailed: number;
-  failedMails: number;
-}
-
-/**
- * Sends due e-mails (rules MAIL-2 to MAIL-4). Concurrent calls send nothing twice.
- * @param names those to send; all that are due by default.
- */
-export async function sendDueEmails(
-  ctx: Mailing<Context>,
-  names?: readonly EmailName[],
-  until = untilOf(ctx, deliverySeconds),
-): Promise<Mailed> {
-  const result: Mailed = { mailed: 0, notMailed: 0, failedMails: 0 };
-  const due = names ?? (await listDueEmails(ctx.db, nowOf(ctx)));
-  const people = [...Map.groupBy(due, ({ userId }) => userId).values()];
-  await forEachInTime(ctx, people, { until, width }, async (ofOne) => {
-    for (const part of chunk(ofOne, mostInEmail)) {
-      try {
-        for (const outcome of await sendTo(ctx, part)) result['taken' in outcome ? 'mailed' : 'notMailed'] += 1;
-      } catch (error) {
-        // One user with unreadable settings must not block the e-mails of others.
-        result.failedMails += 1;
-        ctx.log.error('e-mail not sent', { entity: part[0]?.userId ?? '', reason: String(error) });
-      }
-    }
-  });
-  return result;
-}
+/** E-mails to people (rules MAIL-2 to MAIL-4): what is due to one of them goes together. */
+export const emailWork = outboxWork<Mailing<Context>, EmailName>({
+  item: 'e-mail',
+  due: emailKeys.due,
+  receiverOf: ({ userId }) => ({ entity: userId }),
+  ...{ width: 8, most: mostInEmail, together: mostInEmail, counts: ['mailed', 'notMailed', 'failedMails'] },
+  attempt: async (ctx, names) => (await sendTo(ctx, names)).map((outcome) => ({ isTaken: 'taken' in outcome })),
+});
 
 /** A due e-mail, and its subject; nothing if that is gone. */
 interface Due {
@@ -72,27 +42,30 @@ interface Person {
 }
 
 /** Sends one person what is due to them: their events in one message, and each code in its own. */
-async function sendTo(ctx: Mailing<Context>, names: readonly EmailName[]): Promise<EmailOutcome[]> {
+async function sendTo(ctx: Mailing<Context>, names: readonly [EmailName, ...EmailName[]]): Promise<EmailOutcome[]> {
   const { person, due } = await read(ctx, names);
   const outcomes: EmailOutcome[] = [];
   const events: { record: Stored<EmailRecord>; notification: NotificationRecord }[] = [];
   for (const { record, notification } of due) {
     if (record.purpose === 'confirmation') outcomes.push(...(await sendCode(ctx, person, record)));
     else if (await isToGo(ctx, person, record, notification)) {
-      const claimed = await claim(ctx, record);
+      const claimed = await claim(ctx, emailEntity, record);
       if (claimed && notification) events.push({ record: claimed, notification });
     }
   }
   const address = person.settings?.email?.address;
-  const [first, ...others] = events.sort((a, b) => (a.record.at < b.record.at ? -1 : 1));
+  const [first, ...others] = events;
   if (!first || address === undefined) return outcomes;
   const text = emailOf([first.notification, ...others.map(({ notification }) => notification)], ctx.config.publicUrl);
   outcomes.push(await send(ctx, address, text, [first.record, ...others.map(({ record }) => record)]));
   return outcomes;
 }
 
-async function read(ctx: Context, names: readonly EmailName[]): Promise<{ person: Person; due: Due[] }> {
-  const userId = names[0]?.userId ?? '';
+async function read(
+  ctx: Context,
+  names: readonly [EmailName, ...EmailName[]],
+): Promise<{ person: Person; due: Due[] }> {
+  const { userId } = names[0];
   const [sees, [userItem, settingsItem, ...items]] = await Promise.all([
     visibleTo(ctx.db, userId),
     batchGetItems(ctx.db, [
@@ -108,9 +81,7 @@ async function read(ctx: Context, names: readonly EmailName[]): Promise<{ person
       settings: settingsItem && notificationSettingsEntity.decode(settingsItem),
       sees,
     },
-    due: (await dueIn(ctx.db, items)).filter(
-      ({ record: { status, nextAt } }) => status === 'pending' && nextAt !== undefined && nextAt <= now,
-    ),
+    due: (await dueIn(ctx.db, items)).filter(({ record }) => isDue(record, now)),
   };
 }
 
@@ -145,11 +116,11 @@ async function isToGo(
     !isMuted(settings ?? { muted: [] }, notification) &&
     sees(notification);
   if (!isWanted) {
-    await put(ctx, record, { status: 'dropped', nextAt: undefined });
+    await settle(ctx, emailEntity, record, { ended: 'dropped' });
     return false;
   }
   const quiet = email.digestAt === undefined ? quietUntil(email, ctx.clock()) : undefined;
-  if (quiet) await put(ctx, record, { nextAt: quiet.toISOString() });
+  if (quiet) await settle(ctx, emailEntity, record, { waitsUntil: quiet.toISOString() });
   return quiet === undefined;
 }
 
@@ -161,28 +132,14 @@ async function sendCode(
 ): Promise<EmailOutcome[]> {
   const pending = settings?.email?.pending;
   if (!user || user.disabled || pending?.code !== record.id) {
-    await put(ctx, record, { status: 'dropped', nextAt: undefined });
+    await settle(ctx, emailEntity, record, { ended: 'dropped' });
     return [];
   }
-  const claimed = await claim(ctx, record);
+  const claimed = await claim(ctx, emailEntity, record);
   if (!claimed) return [];
   return [
     await send(ctx, pending.address, confirmationOf(pending.code, user.username, ctx.config.publicUrl), [claimed]),
   ];
-}
-
-/**
- * Marks it as being sent, before it is sent (rule MAIL-4).
- * @returns undefined if another process sends it, or its last attempt was made before.
- */
-async function claim(ctx: Context, record: Stored<EmailRecord>): Promise<Stored<EmailRecord> | undefined> {
-  if (record.attempts >= mostAttempts) {
-    await put(ctx, record, { status: 'dead', nextAt: undefined });
-    return undefined;
-  }
-  const attempts = record.attempts + 1;
-  const nextAt = lookAgainAt(attempts, ctx.clock());
-  return put(ctx, record, { attempts, nextAt });
 }
 
 async function send(
@@ -192,14 +149,9 @@ async function send(
   records: readonly Stored<EmailRecord>[],
 ): Promise<EmailOutcome> {
   const outcome = await ctx.email.send({ id: messageIdOf(records), to, ...text });
-  for (const record of records) {
-    if ('taken' in outcome) {
-      await put(ctx, record, { status: 'sent', sentAt: nowOf(ctx), nextAt: undefined, lastError: undefined });
-    } else {
-      const isLast = record.attempts >= mostAttempts;
-      await put(ctx, record, { lastError: outcome.error, ...(isLast && { status: 'dead', nextAt: undefined }) });
-    }
-  }
+  for (const record of records)
+    if ('taken' in outcome) await settle(ctx, emailEntity, record, { ended: 'sent' }, { sentAt: nowOf(ctx) });
+    else await settle(ctx, emailEntity, record, { refused: outcome.error });
   if ('error' in outcome) ctx.log.warn('e-mail not taken', { reason: outcome.error });
   return outcome;
 }
@@ -210,6 +162,3 @@ const messageIdOf = (records: readonly EmailRecord[]): string =>
     .update(JSON.stringify(records.map(({ userId, at, id }) => [userId, at, id])))
     .digest('hex')
     .slice(0, 32);
-
-const put = ({ db }: Context, record: Stored<EmailRecord>, changes: Partial<EmailRecord>) =>
-  putOver(db, emailEntity, record, changes);

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { nowOf, type ProjectContext } from '../../../kernel/context.ts';
+import { type Context, nowOf, type ProjectContext } from '../../../kernel/context.ts';
 import { notInProject } from '../../../kernel/errors.ts';
 import { parseTimedId, timedIdOf } from '../../../kernel/rules/ids.ts';
-import { orRefuse, retryOnConflict, staleRead } from '../../../kernel/store/dynamodb/conflict.ts';
 import { getItem } from '../../../kernel/store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../../kernel/store/dynamodb/paging.ts';
-import { putOver } from '../../../kernel/store/dynamodb/put-over.ts';
 import { webhookKeys } from '../../../kernel/store/keys.ts';
-import { type DeliveryRecord, deliveryEntity, getDelivery, webhookSecretsEntity } from '../../store/webhooks.ts';
+import { sendAgain } from '../../../work/verbs/outbox.ts';
+import {
+  type DeliveryRecord,
+  deliveryEntity,
+  getDelivery,
+  type WebhookRecord,
+  type WebhookSecretsRecord,
+  webhookSecretsEntity,
+} from '../../store/webhooks.ts';
 import type { WebhookOutcome } from '../../webhooks/port.ts';
-import { send } from './deliver.ts';
+import { signedHeaders } from '../../webhooks/signature.ts';
 import { readWebhook, type Sending } from './webhooks.ts';
 
 /** What was sent to a webhook, the newest event first. @throws ServiceError `not-found`. */
@@ -39,13 +45,10 @@ export async function replayDelivery(ctx: ProjectContext, webhookId: string, id:
   const missing = () => notInProject('Delivery', id, projectId);
   const name = deliveryNameOf(id);
   if (!name) throw missing();
-  return retryOnConflict(orRefuse(`Delivery '${id}'`), async () => {
+  return sendAgain(ctx, deliveryEntity, `Delivery '${id}'`, async () => {
     const found = await getDelivery(ctx.db, { projectId, webhookId, ...name });
     if (!found) throw missing();
-    const changes = { status: 'pending', attempts: 0, nextAt: nowOf(ctx) } as const;
-    const after = await putOver(ctx.db, deliveryEntity, found, changes);
-    if (!after) throw staleRead();
-    return after;
+    return found;
   });
 }
 
@@ -73,6 +76,33 @@ export async function testWebhook(ctx: Sending<ProjectContext>, webhookId: strin
   });
   return send(ctx, { webhook, secrets: webhookSecretsEntity.decode(item) }, { deliveryId, body });
 }
+
+/** Where a delivery goes. */
+export interface Target {
+  webhook: WebhookRecord;
+  secrets: WebhookSecretsRecord;
+}
+
+/** Sends what is delivered, signed with every secret that holds. */
+export function send(
+  ctx: Sending<Context>,
+  { webhook, secrets }: Target,
+  { deliveryId, body }: Pick<DeliveryRecord, 'deliveryId' | 'body'>,
+): Promise<WebhookOutcome> {
+  const now = nowOf(ctx);
+  const timestamp = Math.floor(Date.parse(now) / 1000);
+  const standing = secrets.secrets.filter(({ validUntil }) => validUntil === undefined || validUntil > now);
+  const keys = standing.map(({ secret }) => secret);
+  return ctx.webhooks.send({
+    url: webhook.url,
+    headers: signedHeaders({ id: deliveryId, timestamp, body }, keys),
+    body,
+  });
+}
+
+/** A receiver has what it answers with 2xx; a redirect is not followed, and takes nothing. */
+export const isTaken = (outcome: WebhookOutcome): boolean =>
+  'status' in outcome && outcome.status >= 200 && outcome.status < 300;
 
 /** How a delivery is called on the wire: the instant of its event in milliseconds, and the event's id. */
 export const deliveryIdOf = ({ at, deliveryId }: Pick<DeliveryRecord, 'at' | 'deliveryId'>): string =>

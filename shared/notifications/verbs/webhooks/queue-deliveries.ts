@@ -1,9 +1,9 @@
-import { type Context, nowOf } from '../../../kernel/context.ts';
+import type { Context } from '../../../kernel/context.ts';
 import { pageAddress } from '../../../kernel/rules/page-address.ts';
 import { visibleText } from '../../../kernel/rules/visible-text.ts';
-import { ifAbsent, writeItem } from '../../../kernel/store/dynamodb/database.ts';
+import { enqueue } from '../../../work/verbs/outbox.ts';
 import type { EventKind } from '../../rules/kinds.ts';
-import { type DeliveryRecord, deliveryEntity, type WebhookRecord } from '../../store/webhooks.ts';
+import { deliveryEntity, type WebhookRecord } from '../../store/webhooks.ts';
 
 /** Something that happened, with the id that follows from it. */
 export interface SentEvent {
@@ -29,14 +29,7 @@ export async function queueDeliveries(
   const { projectId, kind, at, id: deliveryId } = event;
   for (const { webhookId, kinds, active } of webhooks) {
     if (!active || !kinds.includes(kind)) continue;
-    const record: DeliveryRecord = {
-      ...{ projectId, webhookId, at, deliveryId, kind },
-      body: bodyOf(ctx, event),
-      status: 'pending',
-      attempts: 0,
-      nextAt: nowOf(ctx),
-    };
-    await writeItem(ctx.db, { put: deliveryEntity.encode(record, 1), condition: ifAbsent });
+    await enqueue(ctx, deliveryEntity, { projectId, webhookId, at, deliveryId, kind, body: bodyOf(ctx, event) });
   }
 }
 

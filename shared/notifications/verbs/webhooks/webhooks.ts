@@ -10,7 +10,6 @@ import { noAccess } from '../../../people/verbs/auth/authenticate.ts';
 import { ifNotDeleted } from '../../../projects/store/projects.ts';
 import { projectEntry } from '../../../projects/verbs/audit/entries.ts';
 import type { EventKind } from '../../rules/kinds.ts';
-import { mostWebhooks, rotationSeconds } from '../../rules/webhooks/attempts.ts';
 import {
   getWebhook,
   listWebhooks,
@@ -20,6 +19,12 @@ import {
 } from '../../store/webhooks.ts';
 import type { WebhookSender } from '../../webhooks/port.ts';
 import { newWebhookSecret } from '../../webhooks/signature.ts';
+
+/** Most webhooks of a project. */
+export const mostWebhooks = 20;
+
+/** How long a secret is still signed with after it was rotated (rule HOOK-5). */
+const rotationSeconds = 86_400;
 
 /** A context that reaches receivers. */
 export type Sending<C> = C & { webhooks: WebhookSender };

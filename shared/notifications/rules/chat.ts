@@ -1,5 +1,13 @@
-import { pageAddress } from '../../../kernel/rules/page-address.ts';
-import { visibleText } from '../../../kernel/rules/visible-text.ts';
+import { pageAddress } from '../../kernel/rules/page-address.ts';
+import { visibleText } from '../../kernel/rules/visible-text.ts';
+
+/** The chats that a project's events can be sent to. */
+export const chatFormats = ['slack'] as const;
+
+export type ChatFormat = (typeof chatFormats)[number];
+
+/** Longest token. */
+export const tokenLength = 300;
 
 /** What a message in a chat says. */
 export interface ChatTold {
