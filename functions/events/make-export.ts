@@ -5,6 +5,7 @@ import { poke } from '#shared/devices/verbs/export/jobs/export-context.ts';
 import { exportOfRequest } from '#shared/devices/verbs/export/jobs/keys.ts';
 import { makeExport } from '#shared/devices/verbs/export/jobs/make-export.ts';
 import { s3Parts } from '#shared/kernel/objects/s3-parts.ts';
+import { meteredCall } from '#shared/limits/verbs/metered-call.ts';
 import { objects } from '../ports.ts';
 import { contextOf, runtime } from '../runtime.ts';
 
@@ -22,6 +23,8 @@ export async function handler(event: unknown, { getRemainingTimeInMillis }: Lamb
   const store = objects();
   const until = new Date(ctx.clock().getTime() + getRemainingTimeInMillis() - reserveMilliseconds);
   const parts = s3Parts(runtime().config.bucketName);
-  const hasMore = await makeExport({ ...ctx, objects: store, parts }, ref, { until });
+  const hasMore = await meteredCall(ctx, (forProject) =>
+    forProject(ref.projectId, () => makeExport({ ...ctx, objects: store, parts }, ref, { until })),
+  );
   if (hasMore) await poke({ objects: store, exports: undefined }, ref);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { meteredCall } from '#shared/limits/verbs/metered-call.ts';
 import type { ScheduleFiring } from '#shared/schedules/scheduling/port.ts';
 import { fireSchedule } from '#shared/schedules/verbs/fire-schedule.ts';
 import { orchestrated, scheduling } from '../ports.ts';
@@ -15,5 +16,6 @@ const deliverySchema: z.ZodType<ScheduleFiring> = z.object({
 export async function handler(event: unknown): Promise<void> {
   const { project_id, schedule_id, scheduled_time } = deliverySchema.parse(event);
   const ctx = scheduling(orchestrated(contextOf(runtime(), randomUUID())));
-  await fireSchedule(ctx, { projectId: project_id, scheduleId: schedule_id, scheduledTime: scheduled_time });
+  const firing = { projectId: project_id, scheduleId: schedule_id, scheduledTime: scheduled_time };
+  await meteredCall(ctx, (forProject) => forProject(project_id, () => fireSchedule(ctx, firing)));
 }

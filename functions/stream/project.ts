@@ -1,6 +1,9 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, Context as LambdaContext } from 'aws-lambda';
+import type { Context } from '#shared/kernel/context.ts';
 import { imageOf } from '#shared/kernel/store/dynamodb/stream-images.ts';
+import { projectIdOf } from '#shared/kernel/store/keys.ts';
+import { type ForProject, meteredCall } from '#shared/limits/verbs/metered-call.ts';
 import { followChange, notify } from '#shared/notifications/verbs/notify.ts';
 import { Scenes } from '#shared/notifications/verbs/scenes.ts';
 import { taskResultEntity } from '#shared/results/store/task-results.ts';
@@ -11,42 +14,12 @@ import { contextOf, runtime } from '../runtime.ts';
 
 /**
  * The consumer `project`: writes what is derived from other items (docs/design/streams-and-search.md), tells people what
- * happened, and takes what a run or an import measured into the day's partial roll-ups. The work of a batch is done by chip; what cannot be read fails alone, and where a chip's work fails, its
- * records do and are delivered again.
+ * happened, and takes what a run or an import measured into the day's partial roll-ups. The work of a batch is done by chip; what
+ * cannot be read fails alone, and where a chip's work fails, its records do and are delivered again.
  */
 export async function handler(event: DynamoDBStreamEvent, context: LambdaContext): Promise<DynamoDBBatchResponse> {
   const ctx = contextOf(runtime(), context.awsRequestId);
-  const scenes = new Scenes(ctx);
-  const failed = new Map<DynamoDBRecord, unknown>();
-  const measured = new Map<string, MeasuredChip>();
-  const projected: (Projected & { record: DynamoDBRecord })[] = [];
-  for (const record of event.Records) {
-    try {
-      const item = imageOf(record, 'NewImage');
-      const before = imageOf(record, 'OldImage');
-      if (!item) {
-        await followChange(ctx, { before, after: undefined }, scenes);
-        continue;
-      }
-      if (item.entity === taskResultEntity.name) projected.push({ ...changesOf(item), record });
-      const chip = endOfMeasuring(item);
-      if (chip) measured.set(JSON.stringify(chip), chip);
-      await notify(ctx, { before, after: item }, scenes);
-    } catch (error) {
-      failed.set(record, error);
-    }
-  }
-  const chips = Map.groupBy(projected, ({ projectId, chipId }) => JSON.stringify([projectId, chipId]));
-  for (const changes of chips.values()) {
-    try {
-      await project(ctx, changes);
-    } catch (error) {
-      for (const { record } of changes) failed.set(record, error);
-    }
-  }
-  await tryMakePartials(ctx, [...measured.values()]);
-  // The writer may have died before it changed the revision, and users were notified only now (docs/decisions/0054).
-  await ctx.db.written?.(event.Records.flatMap(({ dynamodb }) => dynamodb?.Keys?.pk?.S ?? []).map((pk) => ({ pk })));
+  const failed = await meteredCall(ctx, (forProject) => followAll(ctx, event.Records, forProject));
   const response = await processPartialResponse(
     event,
     async (record: DynamoDBRecord) => {
@@ -60,3 +33,51 @@ export async function handler(event: DynamoDBStreamEvent, context: LambdaContext
   );
   return response as DynamoDBBatchResponse;
 }
+
+/** Returns the records that failed, with their errors. */
+async function followAll(
+  ctx: Context,
+  records: readonly DynamoDBRecord[],
+  forProject: ForProject,
+): Promise<Map<DynamoDBRecord, unknown>> {
+  const scenes = new Scenes(ctx);
+  const failed = new Map<DynamoDBRecord, unknown>();
+  const measured = new Map<string, MeasuredChip>();
+  const projected: (Projected & { record: DynamoDBRecord })[] = [];
+  for (const record of records) {
+    try {
+      const item = imageOf(record, 'NewImage');
+      const before = imageOf(record, 'OldImage');
+      const tell = () =>
+        item ? notify(ctx, { before, after: item }, scenes) : followChange(ctx, { before, after: item }, scenes);
+      const projectId = projectIdOf(keyOf(record));
+      if (item?.entity === taskResultEntity.name) projected.push({ ...changesOf(item), record });
+      const chip = item && endOfMeasuring(item);
+      if (chip) measured.set(JSON.stringify(chip), chip);
+      await (projectId === undefined ? tell() : forProject(projectId, tell));
+    } catch (error) {
+      failed.set(record, error);
+    }
+  }
+  const chips = Map.groupBy(projected, ({ projectId, chipId }) => JSON.stringify([projectId, chipId]));
+  for (const changes of chips.values()) {
+    try {
+      await forProject(changes[0]?.projectId ?? '', () => project(ctx, changes));
+    } catch (error) {
+      for (const { record } of changes) failed.set(record, error);
+    }
+  }
+  await tryMakePartials(ctx, [...measured.values()], forProject);
+  // The writer may have died before it changed the revision, and users were notified only now (docs/decisions/0054).
+  const keys = records.map(keyOf).filter(({ pk }) => pk !== '');
+  const byProject = [...Map.groupBy(keys, projectIdOf)];
+  await Promise.all(
+    byProject.map(async ([projectId, written]) => {
+      const changeRevisions = async () => ctx.db.written?.(written);
+      await (projectId === undefined ? changeRevisions() : forProject(projectId, changeRevisions));
+    }),
+  );
+  return failed;
+}
+
+const keyOf = ({ dynamodb }: DynamoDBRecord) => ({ pk: dynamodb?.Keys?.pk?.S ?? '' });

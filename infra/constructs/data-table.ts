@@ -136,7 +136,7 @@ export class DataTable extends Construct {
       );
   }
 
-  /** Grants taking tokens of the limits of callers (rule LIMIT-1). */
+  /** Grants taking tokens of the limits of callers (rule LIMIT-1), and counting what projects use (rule LIMIT-11). */
   grantLimits(grantee: IGrantable): void {
     grantee.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({

@@ -124,6 +124,7 @@ export class ServiceStack extends Stack {
     });
     data.table.grantRead(this.deliver.role);
     data.table.grantNotingDeliveries(this.deliver.role);
+    data.table.grantLimits(this.deliver.role);
     allowEmail(this.deliver, config);
     allowFlowRuns(this.sweep, config, ['start', 'describe', 'fail-token', 'complete-token']);
     this.schedules.allow(this.sweep);

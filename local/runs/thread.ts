@@ -9,6 +9,7 @@ import { RequestsInFlight } from '#local/requests-in-flight.ts';
 import { loadSteps, runsInProcess } from '#local/runs/flow-runs.ts';
 import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
 import { diskObjects } from '#shared/kernel/objects/disk.ts';
+import { countUnits } from '#shared/kernel/store/dynamodb/count-units.ts';
 import { noSecrets } from '#shared/people/store/secret-source.ts';
 import type { Orchestrator } from '#shared/runs/orchestration/port.ts';
 
@@ -17,6 +18,7 @@ import type { Orchestrator } from '#shared/runs/orchestration/port.ts';
 const { access, config, objectsFolder, sliceSeconds, requests } = workerData as RunsThreadData;
 const engine = accessInThread(access);
 const client = localClient(engine, { isFinal: true });
+countUnits(client, { reportsWrites: !isEmbedded(engine) });
 const calls = stepBack(client, new RequestsInFlight(requests));
 let prepared = 0;
 collectWhenQuiet(() => calls() + prepared);

@@ -5,6 +5,7 @@ import {
   noteEventKeys,
   noteKeys,
   projectKeys,
+  systemKeys,
   userKeys,
   webhookKeys,
 } from '#shared/kernel/store/keys.ts';
@@ -86,7 +87,7 @@ describe.each(names)('writes of functions, where IAM looks at %s', (reading) => 
     }
   });
 
-  it(`the function deliver writes the state of deliveries and nothing else, where IAM looks at ${reading}`, () => {
+  it(`the function deliver writes the state of deliveries, what projects used, and nothing else, where IAM looks at ${reading}`, () => {
     const [deliver] = sender;
     const may = (...items: WrittenItem[]) =>
       isCallAllowed(
@@ -95,6 +96,7 @@ describe.each(names)('writes of functions, where IAM looks at %s', (reading) => 
         reading,
       );
     const delivery = item('PutItem', webhookKeys.delivery('p', 'w', 't', 'd').pk, 'entity');
+    expect(may(item('UpdateItem', systemKeys.meter('p', '2025-03-01').pk))).toBe(true);
     const pks = [event.pk, note.pk, elsewhere.pk, userKeys.user('u').pk, 'AUTHKEY', 'AUDIT'];
     expect(may(delivery)).toBe(true);
     expect(may(item('PutItem', chatKeys.message('p', 'c', 't', 'm').pk, 'entity'))).toBe(true);

@@ -48,7 +48,7 @@ export const layers: Readonly<Record<string, string>> = {
   'shared/<subject>/verbs': `shared/<subject>/rules shared/<subject>/store ${ports} ${channels} ${request} shared/kernel/archive-digest
     shared/kernel/deadline shared/kernel/in-slices shared/kernel/request-signal @zxcvbn-ts/language-common bcryptjs fflate hyparquet hyparquet-writer jose
     uuid yazl zod node:`,
-  'functions/*': `shared/<subject>/store shared/kernel/observability shared/kernel/request-signal ${ports} ${channels} ${request} aws-lambda @aws-sdk/client-dynamodb zod`,
+  'functions/*': `shared/<subject>/store shared/limits/verbs/metered-call shared/kernel/observability shared/kernel/request-signal ${ports} ${channels} ${request} aws-lambda @aws-sdk/client-dynamodb zod`,
   'functions/ports.ts': `functions/* shared/kernel/network-list ${ports} ${channels}`,
   'functions/http': `functions/* shared/<subject>/contract shared/api shared/<subject>/rules shared/<subject>/verbs shared/<subject>/store ${request} @middy/core aws-lambda
     zod node:`,

@@ -23,7 +23,7 @@ export {
 } from './keys/metrics.ts';
 export { partitionInJson, partitionsIn, userPartitionInJson } from './keys/named-projects.ts';
 export { type NoteCountPart, noteEventKeys, noteEventPartitions, noteKeys } from './keys/notes.ts';
-export { parseKey } from './keys/parse.ts';
+export { parseKey, projectIdOf } from './keys/parse.ts';
 export {
   decodeTarget,
   encodeTarget,

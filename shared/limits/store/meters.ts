@@ -3,7 +3,7 @@ import { type Database, queryAll, writeItem } from '../../kernel/store/dynamodb/
 import { updateOf } from '../../kernel/store/dynamodb/update.ts';
 import { systemKeys } from '../../kernel/store/keys.ts';
 
-/** What requests used. */
+/** What requests, runs and other work used. */
 export interface Used {
   requests: number;
   readUnits: number;
@@ -30,7 +30,7 @@ export async function addUsed(db: Database, projectId: string, day: string, used
   await writeItem(db, { update, with: updateOf(parts), unseen: true, unanswered: true });
 }
 
-/** What a project used, by day from the first one on; a day without requests is absent. */
+/** What a project used, by day from the first one on; a day without use is absent. */
 export async function readUsed(db: Database, projectId: string, firstDay: string): Promise<DayUsed[]> {
   return (await queryAll(db, systemKeys.meters(projectId, firstDay))).map(decode);
 }

@@ -15,7 +15,7 @@ export interface AdministeredProject {
   project: ProjectRecord;
   /** Its active members. */
   members: number;
-  /** What its requests used by day, where that is asked for. */
+  /** What it used by day, where that is asked for. */
   used?: DayUsed[] | undefined;
 }
 
@@ -65,7 +65,7 @@ async function countMembers(db: Database, projectIds: readonly string[]): Promis
   return counts;
 }
 
-/** What the requests of projects used since a day. */
+/** What projects used since a day. */
 async function usedBy(db: Database, projectIds: readonly string[], firstDay: string): Promise<Map<string, DayUsed[]>> {
   const used = new Map<string, DayUsed[]>();
   await forEachConcurrent(projectIds, concurrency, async (projectId) => {

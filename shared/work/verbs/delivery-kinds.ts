@@ -17,6 +17,7 @@ export const deliveryKinds = (email: EmailSender | undefined): WorkKinds<Deliver
   ...(email && {
     emails: workKind<Delivering, EmailName>({
       ...emailWork,
+      isOfPeople: true,
       due: (ctx) => emailWork.due({ ...ctx, email }),
       carryOut: (ctx, due, until) => emailWork.carryOut({ ...ctx, email }, due, until),
     }),

@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { chunk } from '../../kernel/store/dynamodb/database.ts';
+import { type ForProject, meteredCall } from '../../limits/verbs/metered-call.ts';
 import type { WorkMessage, WorkQueue } from '../queue/port.ts';
 import { apart } from './apart.ts';
 import { failuresIn, type WorkKinds } from './work-kind.ts';
@@ -57,7 +58,7 @@ export interface Delivered {
 }
 
 /**
- * Carries out messages side by side. What fails is delivered again alone, and in the end kept in the queue of dead letters.
+ * Carries out messages side by side, and counts for each project what its messages use. What fails is delivered again alone, and in the end kept in the queue of dead letters.
  * @returns the ids of the messages that failed.
  */
 export async function carryOutMessages<C extends Context>(
@@ -66,19 +67,21 @@ export async function carryOutMessages<C extends Context>(
   messages: readonly Delivered[],
   until: Date,
 ): Promise<string[]> {
-  const failed = await Promise.all(
-    messages.map(async ({ messageId, body }) => {
-      try {
-        const { kind: name, entries } = JSON.parse(body) as Body;
-        const kind = kinds[name];
-        if (!kind) throw new Error(`There is no work of the kind '${name}'`);
-        const counts = await kind.carryOut(ctx, entries, until);
-        return failuresIn(counts) > 0 ? [messageId] : [];
-      } catch (error) {
-        ctx.log.error('work failed', { entity: body.slice(0, 200), reason: String(error) });
-        return [messageId];
-      }
-    }),
+  const carryOut = async ({ messageId, body }: Delivered, forProject: ForProject) => {
+    try {
+      const { kind: name, entries } = JSON.parse(body) as Body;
+      const kind = kinds[name];
+      if (!kind) throw new Error(`There is no work of the kind '${name}'`);
+      const work = () => kind.carryOut(ctx, entries, until);
+      const counts = await (kind.isOfPeople ? work() : forProject(kind.tenantOf(entries[0]), work));
+      return failuresIn(counts) > 0 ? [messageId] : [];
+    } catch (error) {
+      ctx.log.error('work failed', { entity: body.slice(0, 200), reason: String(error) });
+      return [messageId];
+    }
+  };
+  const failed = await meteredCall(ctx, (forProject) =>
+    Promise.all(messages.map((message) => carryOut(message, forProject))),
   );
   return failed.flat();
 }

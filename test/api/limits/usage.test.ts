@@ -43,6 +43,19 @@ describe.skipIf(isOther)(`what projects use (rule LIMIT-11)${why}`, () => {
     expect(none).toEqual([]);
   });
 
+  it('what a run of the simulator uses is counted for its project, without a request', async () => {
+    const runner = await world.register('runner');
+    await runner.api.createChip({ body: { chip_id: 'measured', topology_id: 'linear-4' } });
+    await runner.api.queueTask({ body: { task_name: 'CheckT1', chip_id: 'measured', parameters: { qids: ['0'] } } });
+    await expect.poll(async () => (await runner.api.getExecutionLockStatus({})).lock, { interval: 250 }).toBe(false);
+    const { projects } = await world.admin.api.listAllProjects({ query: { usage_days: 1 } });
+    const [day, ...others] = projects.find(({ project_id }) => project_id === runner.projectId)?.usage ?? [];
+    expect(others).toEqual([]);
+    expect(day).toMatchObject({ day: '2026-03-03', requests: 0, bytes: 0 });
+    expect(day?.write_units).toBeGreaterThan(0);
+    expect(day?.compute_seconds).toBeGreaterThan(0);
+  });
+
   it('a day that is not asked for is left out, and without days there is no usage', async () => {
     expect((await projectsWith(1)).busy).toEqual([]);
     expect((await projectsWith(2)).busy).toHaveLength(1);

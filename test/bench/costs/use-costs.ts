@@ -2,6 +2,7 @@ import { limitSettings, loadDeploymentConfig } from '#infra/config.ts';
 import { type OperationId, routes } from '#shared/api/routes.ts';
 import { limitsOf } from '#shared/limits/rules/limits.ts';
 import { meteredUnits } from '#shared/limits/verbs/meter.ts';
+import { background } from '#shared/limits/verbs/metered-call.ts';
 import { defaultWorkerWindowSeconds, workerHeartbeatSeconds } from '#shared/runs/orchestration/worker-window.ts';
 import { retryAfterSeconds } from '#shared/runs/rules/claim.ts';
 import { intervals } from '../../../web/ui/lib/api/followed.ts';
@@ -24,6 +25,7 @@ export function runCosts(tasks: number): CostLine[] {
   return [
     lineOf('Write units', tasks * run.writeUnitsPerTask, dynamodb.millionWriteUnits, million),
     lineOf('Read units', tasks * run.readUnitsPerTask, dynamodb.millionReadUnits, million),
+    lineOf('Write units of what the project used', meteredWrites(tasks), dynamodb.millionWriteUnits, million),
     lineOf('Lambda, GB-s', seconds, lambda.gigabyteSecond),
     lineOf('Lambda, requests', Math.ceil(tasks * run.invocationsPerTask), lambda.millionRequests, million),
     lineOf(
@@ -35,6 +37,13 @@ export function runCosts(tasks: number): CostLine[] {
     lineOf('Files written', Math.ceil(tasks * run.filesPerTask), objects.thousandWrites, 1000),
     lineOf('Logs, GB', (tasks * run.logBytesPerTask) / gigabyte, cloudWatch.logGigabyte),
   ];
+}
+
+/** Records of what the functions of a run used (rule LIMIT-11): at most one a call, and one for so many units. */
+function meteredWrites(tasks: number): number {
+  const { invocationsPerTask, readUnitsPerTask, writeUnitsPerTask } = measured.run;
+  const units = readUnitsPerTask + 5 * writeUnitsPerTask;
+  return Math.ceil(tasks * Math.min(invocationsPerTask, units / background.units));
 }
 
 /** A month of requests of a worker, by what one of them takes. */

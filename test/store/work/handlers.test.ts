@@ -6,6 +6,7 @@ import { handler, sweep } from '#functions/scheduled/sweep.ts';
 import { batchWriteItems, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
 import { updateOf } from '#shared/kernel/store/dynamodb/update.ts';
 import { runKeys } from '#shared/kernel/store/keys.ts';
+import { readUsed } from '#shared/limits/store/meters.ts';
 import { noSecrets } from '#shared/people/store/secret-source.ts';
 import { executionEntity } from '#shared/runs/store/executions.ts';
 import { listHeldLocks, lockEntity } from '#shared/runs/store/locks.ts';
@@ -86,6 +87,21 @@ describe('the function of the sweep', () => {
     verbs.faults.clear();
     expect(await listHeldLocks(verbs.db)).toEqual([]);
   });
+});
+
+test('the work of messages is counted for their projects, and written once it is old enough', async () => {
+  for (const projectId of ['p-0', 'p-1']) await putDeadRun(projectId);
+  await handler({ source: 'aws.events' });
+  for (const message of workQueue.take()) {
+    await handler(eventOf([message]));
+    verbs.now = new Date(verbs.now.getTime() + 300_000);
+  }
+  await handler(eventOf([{ messageId: 'next', body: JSON.stringify({ kind: 'queues', entries: ['p-2'] }) }]));
+  for (const projectId of ['p-0', 'p-1']) {
+    const [day] = await readUsed(verbs.db, projectId, '2025-03-01');
+    expect(day).toMatchObject({ requests: 0 });
+    expect(day?.milliseconds).toBeGreaterThan(0);
+  }
 });
 
 describe('the function of deliveries', () => {

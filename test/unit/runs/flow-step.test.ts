@@ -11,11 +11,11 @@ test('a step of a run goes on after the client of the request that started the r
   // The step asks no table.
   const client = new DynamoDBClient({ region: 'us-east-1', endpoint: 'http://127.0.0.1:9' });
   provideRuntime(createRuntime(loadConfig({ LOG_LEVEL: 'ERROR' }), { client }));
-  const step = flowStep(z.object({}), async () => requestSignal());
+  const step = flowStep(z.object({ project_id: z.string() }), async () => requestSignal());
   const signal = AbortSignal.abort();
   const [inRequest, inStep] = await withRequestSignal(signal, async () => [
     requestSignal(),
-    await step({}, { awsRequestId: 'step' } as LambdaContext),
+    await step({ project_id: 'lab' }, { awsRequestId: 'step' } as LambdaContext),
   ]);
   expect(inRequest).toBe(signal);
   expect(inStep).toBeUndefined();

@@ -33,6 +33,12 @@ export type ParsedNote =
   | { subject: { level: 'comment'; target: TargetRef; commentId: string } }
   | { subject: { level: 'task'; taskId: string } };
 
+/** The project that an item of a partition belongs to; undefined for items of users and of the service. */
+export function projectIdOf({ pk }: Pick<Key, 'pk'>): string | undefined {
+  const [kind, projectId] = pk.split('#');
+  return kind === 'P' && projectId !== undefined ? decodePart(projectId) : undefined;
+}
+
 /** The inverse of the builders for the entities that a stream consumer or a test must recognise. */
 export function parseKey(key: Key): ParsedKey | undefined {
   const pk = key.pk.split('#');

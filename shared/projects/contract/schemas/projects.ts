@@ -72,9 +72,9 @@ export const dayUsage = z
   .object({
     day: z.string().meta({ description: 'In UTC' }),
     requests: z.int(),
-    read_units: z.number(),
-    write_units: z.number(),
-    compute_seconds: z.number().meta({ description: 'Time in functions' }),
+    read_units: z.number().meta({ description: 'Of requests, runs and other work for the project' }),
+    write_units: z.number().meta({ description: 'Of the same' }),
+    compute_seconds: z.number().meta({ description: 'Time in functions, of the same' }),
     bytes: z.int().meta({ description: 'Bodies of requests and answers, without files' }),
   })
   .meta({ id: 'DayUsage' });
@@ -93,7 +93,7 @@ export const listedProject = z
     usage: z
       .array(dayUsage)
       .optional()
-      .meta({ description: 'What its requests used by day, the oldest first; only with `usage_days`' }),
+      .meta({ description: 'What it used by day, the oldest first; only with `usage_days`' }),
   })
   .meta({ id: 'ListedProject' });
 

@@ -7,6 +7,7 @@ import { isDoneUnlessStale, orRethrow, retryOnConflict, staleReadOf } from '../.
 import { chunk, writeItem } from '../../../kernel/store/dynamodb/database.ts';
 import { Transaction, transactionLimit } from '../../../kernel/store/dynamodb/transaction.ts';
 import { openSpanKeys, utcDayOf } from '../../../kernel/store/keys.ts';
+import type { ForProject } from '../../../limits/verbs/metered-call.ts';
 import { getLock, holdersOf } from '../../../runs/store/locks.ts';
 import { type DayWindow, windowsOfSpan } from '../../rules/range-plan.ts';
 import {
@@ -56,10 +57,10 @@ export async function makePartials(
 const BATCH_SECONDS = 20;
 
 /** The same for several chips, while there is time: reads work without them, and the sweep makes them. */
-export async function tryMakePartials(ctx: Context, chips: readonly ChipRef[]): Promise<void> {
+export async function tryMakePartials(ctx: Context, chips: readonly ChipRef[], forProject: ForProject): Promise<void> {
   const deadline = deadlineAt(ctx, new Date(ctx.clock().getTime() + BATCH_SECONDS * 1000));
   for (const chip of chips)
-    await makePartials(ctx, chip, { deadline }).catch((error: unknown) => {
+    await forProject(chip.projectId, () => makePartials(ctx, chip, { deadline })).catch((error: unknown) => {
       ctx.log.error('partial roll-ups not made', { projectId: chip.projectId, reason: String(error) });
     });
 }
