@@ -39,20 +39,21 @@ async function waitUntilReady(child: ChildProcess, endpoint: string, output: () 
 }
 
 /**
- * Starts a new emulator on a free loopback port; it keeps nothing between runs.
+ * Starts a new emulator on a free port of the loopback or of the address EMULATOR_HOST; it keeps nothing between runs.
  * @param folder for the functions' code; the caller removes it.
  */
 export async function startEmulator(folder: string): Promise<Emulator> {
   const programs = await installPythonTool('ministack');
   const port = await freePort();
-  const endpoint = `http://127.0.0.1:${port}`;
+  const host = process.env.EMULATOR_HOST ?? '127.0.0.1';
+  const endpoint = `http://${host}:${port}`;
   const child = spawn(join(programs, 'python'), [join(import.meta.dirname, 'ministack_with_imports.py')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...bareEnvironment(),
       TMPDIR: folder,
       GATEWAY_PORT: String(port),
-      BIND_HOST: '127.0.0.1',
+      BIND_HOST: host,
       MINISTACK_REGION: emulatorRegion,
       MINISTACK_ACCOUNT_ID: emulatorAccount,
       NODE_PATH: join(projectRoot, 'node_modules'),

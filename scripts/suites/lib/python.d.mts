@@ -11,4 +11,5 @@ export function virtualEnvironment(of: {
   requirements: string;
   supported: readonly string[];
   found?: FoundPython;
+  installSeconds?: number;
 }): { python: string; reason?: undefined } | { python?: undefined; reason: string };
