@@ -1,6 +1,6 @@
-import type { FullClient } from '#test/support/stack/full-client.ts';
 import type { TaskUpdate } from '#shared/results/verbs/write/task-update.ts';
 import { measuredValue, outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
+import type { FullClient } from '#test/support/stack/full-client.ts';
 import { type SeededRun, seedRun } from '../support/task-results.ts';
 import { startWorld, testPassword, type World } from '../support/world.ts';
 
