@@ -126,8 +126,8 @@ const openSearch = (): SearchIndex | undefined =>
       : new OpenSearch(openTransport(openSearchEndpoint, client.config.credentials), openSearchAlias),
   );
 
-/** What finds note events: OpenSearch where an endpoint is named, else the table alone. */
-export const eventSearch = (): EventSearch => openSearch() ?? new TableSearch(runtime().db);
+/** What finds note events: OpenSearch where an endpoint is named, else the caller's table alone. */
+export const eventSearch = ({ db }: Pick<Runtime, 'db'>): EventSearch => openSearch() ?? new TableSearch(db);
 
 /** The index that follows the table. @throws Error where the service has none. */
 export function searchIndex(): SearchIndex {

@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { type Config, loadConfig } from '#shared/kernel/config.ts';
 import type { Context } from '#shared/kernel/context.ts';
 import type { ArchiveMaker, ExportMaker } from '#shared/kernel/objects/archive-maker.ts';
@@ -10,6 +10,8 @@ import type { HealthSource } from '#shared/kernel/service-health/port.ts';
 import { createDynamoDbClient } from '#shared/kernel/store/dynamodb/client.ts';
 import { countUnits } from '#shared/kernel/store/dynamodb/count-units.ts';
 import { type Database, openDatabase } from '#shared/kernel/store/dynamodb/database.ts';
+import { keptDatabases, oneDatabase, type ProjectDatabases } from '#shared/kernel/store/dynamodb/project-databases.ts';
+import { projectSessions } from '#shared/kernel/store/dynamodb/project-sessions.ts';
 import { writeForms } from '#shared/kernel/store/dynamodb/written-forms.ts';
 import { revisionChanges } from '#shared/kernel/store/revisions.ts';
 import type { ChatPoster } from '#shared/notifications/chat/port.ts';
@@ -27,6 +29,7 @@ export interface Runtime {
   config: Config;
   client: DynamoDBClient;
   db: Database;
+  projects: ProjectDatabases;
   secrets: SecretSource;
   clock: () => Date;
   log: Log;
@@ -73,27 +76,42 @@ export function readSignInBy(read: ReadSignIn): void {
 const asItStands = { cacheMiddleware: true };
 
 /** A client that counts the units of each request, for the limits of callers. */
-function countedClient(): DynamoDBClient {
-  const client = createDynamoDbClient(asItStands);
+function countedClient(credentials?: DynamoDBClientConfig['credentials']): DynamoDBClient {
+  const client = createDynamoDbClient({ ...asItStands, ...(credentials && { credentials }) });
   countUnits(client);
   return client;
 }
 
+/** The table by credentials of each project, which this function's own role is traded for. */
+function isolatedDatabases(
+  { projectRoleArn: roleArn, stsEndpoint: endpoint }: Config,
+  { config: { region, credentials } }: DynamoDBClient,
+  open: (client: DynamoDBClient) => Database,
+): ProjectDatabases {
+  const session = projectSessions({ roleArn, endpoint, region, credentials });
+  return keptDatabases((projectId) => open(countedClient(session(projectId))));
+}
+
 /** The parts of a runtime, and whether its writes change revisions in the table; by default on AWS. */
-type Given = Partial<Omit<Runtime, 'config' | 'db'>> & { changesRevisions?: boolean };
+type Given = Partial<Omit<Runtime, 'config' | 'db' | 'projects'>> & { changesRevisions?: boolean };
 
 /** Makes a runtime; whatever is not given comes from the configuration. */
 export function createRuntime(config: Config, given: Given = {}): Runtime {
   const client = given.client ?? countedClient();
   const clock = given.clock ?? (() => new Date());
   const log = given.log ?? createLog(config);
-  const db = openDatabase(client, config.tableName);
   writeForms(config.storedForms);
   const onError = (error: unknown) => log.warn('revision not changed', { reason: String(error) });
+  const open = (by: DynamoDBClient): Database => {
+    const db = openDatabase(by, config.tableName);
+    return (given.changesRevisions ?? !given.client) ? { ...db, written: revisionChanges(db, { clock, onError }) } : db;
+  };
+  const db = open(client);
   return {
     config,
     client,
-    db: (given.changesRevisions ?? !given.client) ? { ...db, written: revisionChanges(db, { clock, onError }) } : db,
+    db,
+    projects: given.client || config.projectRoleArn === '' ? oneDatabase(db) : isolatedDatabases(config, client, open),
     secrets:
       given.secrets ?? (config.secretId ? secretSource(config.secretId, config.provider?.clientSecretId) : noSecrets),
     clock,

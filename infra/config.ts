@@ -173,6 +173,11 @@ const settingsSchema = z.strictObject({
     }),
   /** Links a first sign-in to the existing user of the same name, if there is one. */
   oidcLinkByUsername: flag,
+  /**
+   * Whether functions of the API have the table by sessions that reach one project (rule AUTH-44). One session for each project and
+   * container costs a call of AWS STS in the first request.
+   */
+  isolateProjects: flag,
   /** `none` deploys no alarms, since each metric of an alarm costs money. The dashboard shows the same metrics. */
   alarms: z.enum(['none', 'all']),
   /** ARN of the SNS topic that receives alarms; empty to only show them. */
@@ -391,6 +396,7 @@ const dev: DeploymentSettings = {
   backupCopyVaultArn: '',
   storedForms: 'present',
   canary: 'none',
+  isolateProjects: false,
   alarms: 'none',
   alarmTopicArn: '',
   alarmEmail: '',
@@ -430,6 +436,7 @@ const defaults: Record<EnvironmentName, DeploymentSettings> = {
     alarms: 'all',
     storedForms: 'released',
     canary: 'ten-percent',
+    isolateProjects: true,
     backupDays: 35,
     firewallMode: 'block',
     searchLayout: 'multi-az',

@@ -1,6 +1,7 @@
 /** Maps routes to Lambda functions, derived from the route list (rule DEPLOY-2). */
 import type { ObjectUse } from '#infra/constructs/artifact-bucket.ts';
 import type { FlowRunUse } from '#infra/flow-run-access.ts';
+import { isInProject } from '#shared/api/route.ts';
 import { type Group, type OperationId, type Route, routeList } from '#shared/api/routes.ts';
 
 export type OperationRoute = { operationId: OperationId } & Route;
@@ -24,6 +25,8 @@ export interface FunctionUnit {
   writes: boolean;
   /** Whether one of its operations serves users, whose last access it records (rules PROJ-13, USER-5). */
   notesAccess: boolean;
+  /** Whether it has operations of one project, which reach the table by a session of that project (rule AUTH-44). */
+  inProjects: boolean;
   /** Whether it writes signing keys, names and passwords. Only the auth group does. */
   writesAccounts: boolean;
   /** Whether it writes the service audit. */
@@ -79,6 +82,7 @@ export function functionUnits(
       routes: members,
       writes: members.some((route) => route.method !== 'GET' && !route.readOnly),
       notesAccess: members.some((route) => route.auth !== 'none'),
+      inProjects: members.some(isInProject),
       writesAccounts: group === 'auth',
       writesSystemAudit: systemAuditors.includes(group),
       readsSecret: group === 'auth',

@@ -10,6 +10,7 @@ import type { Exact } from './exact.ts';
 import { idempotency } from './idempotency.ts';
 import { lastAccess, waitForNote } from './last-access.ts';
 import { counting, limits, settleLimits } from './limits.ts';
+import { databaseFor } from './project-database.ts';
 import { access, bearerToken, earlyRead, keptIds, parsedRequest, requestState, rightBody } from './request.ts';
 import { type Elsewhere, type Reply, successResult, Unchanged } from './response.ts';
 import { beginRevision, tagged, unchangedTag } from './revised.ts';
@@ -95,7 +96,7 @@ function handlerOf<Op extends Operation, Early>(
     .use(access(operation))
     .use(limits(operation))
     .use(rightBody())
-    .use(keptIds())
+    .use(keptIds(operation))
     .use(lastAccess(operation))
     .use(idempotency(operation))
     .handler(async (event: Event): Promise<Result> => {
@@ -103,7 +104,7 @@ function handlerOf<Op extends Operation, Early>(
       const client = { address: clientAddressOf(event, state.ctx.config), userAgent: headerOf(event, 'user-agent') };
       const unchanged = unchangedTag(operation, event);
       if (unchanged) return successResult(operation, state, event, new Unchanged(unchanged));
-      const input = { ...state.input, ctx: contextFor(state), client, revision: state.revision };
+      const input = { ...state.input, ctx: contextFor(operation, state), client, revision: state.revision };
       // The parts were parsed by this operation's own schemas, and the context follows from its route.
       const parsed = input as unknown as EndpointInput<Op>;
       // Absent, the handler has no such parameter.
@@ -123,11 +124,11 @@ function firstRead<Op extends Operation, Early>(
   return early(input.ctx as unknown as ProjectReads, input);
 }
 
-function contextFor({ ctx, authenticated, idempotency }: State): Context {
+function contextFor(operation: Operation, { ctx, authenticated, idempotency }: State): Context {
   if (!authenticated) return ctx;
   const { actor, project } = authenticated;
   const mark = idempotency && { idempotency: idempotency.mark };
-  return { ...ctx, ...mark, actor, ...project } as Context;
+  return { ...ctx, ...mark, actor, ...project, db: databaseFor(operation, project?.projectId) } as Context;
 }
 
 /**

@@ -14,6 +14,7 @@ import { authorize, identify } from '#shared/people/verbs/auth/authenticate.ts';
 import { countsWrites } from '../revisions.ts';
 import { contextOf, runtime } from '../runtime.ts';
 import { formFieldsOf } from './multipart.ts';
+import { databaseFor, databaseIfKnown } from './project-database.ts';
 import { beginState, type Event, headerOf, type MiddyRequest, type State, stateOf } from './state.ts';
 
 const wellFormedRequestId = /^[A-Za-z0-9._-]{1,128}$/;
@@ -187,7 +188,9 @@ export const earlyRead = (
     // An id in other characters is known by its project alone.
     const isSpelled = partsOf(state).some(hasSpelledIds);
     if (!begin || isSpelled || state.badBody || projectId === undefined) return;
-    const read = begin({ ...state.ctx, projectId }, state.input as never);
+    const db = databaseIfKnown(operation, projectId);
+    if (!db) return;
+    const read = begin({ ...state.ctx, db, projectId }, state.input as never);
     read.catch(() => undefined);
     state.early = { projectId, read };
   },
@@ -196,12 +199,12 @@ export const earlyRead = (
 const partsOf = ({ input }: State): unknown[] => (input ? [input.params, input.query, input.body] : []);
 
 /** Replaces ids in other characters by those that the project has (rule ID-9). */
-export const keptIds = () => ({
+export const keptIds = (operation: Operation) => ({
   before: async (request: MiddyRequest) => {
     const state = stateOf(request.event);
     const projectId = state.authenticated?.project?.projectId;
     if (projectId === undefined || !state.input || !partsOf(state).some(hasSpelledIds)) return;
-    const of = { db: state.ctx.db, projectId };
+    const of = { db: databaseFor(operation, projectId), projectId };
     const kept = (part: unknown) => (hasSpelledIds(part) ? withKeptIds(of, part as Record<string, unknown>) : part);
     const { params, query, headers, body } = state.input;
     state.input = { params: await kept(params), query: await kept(query), headers, body: await kept(body) };

@@ -7,7 +7,7 @@ import { eventSearch } from '../ports.ts';
 export const searchNoteEvents = endpoint(searchOperations.searchNoteEvents, async ({ ctx, query }) => {
   const { q: text, chip_id: chipId, target_id: targetId, metric_key: metricKey, ...narrowed } = query;
   const { start_at: startAt, end_at: endAt, ...rest } = narrowed;
-  const search = eventSearch();
+  const search = eventSearch(ctx);
   const page = await verb.searchNoteEvents(
     { ...ctx, search },
     { text, chipId, targetId, metricKey, startAt, endAt, ...rest },

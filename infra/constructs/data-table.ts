@@ -11,6 +11,7 @@ import {
 import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { projectVariable, withinProject } from '#infra/project-rights.ts';
 import { removalOf } from '#infra/removal.ts';
 import { slimAttributes, tableDefinition } from '#shared/kernel/store/dynamodb/table.ts';
 import {
@@ -105,10 +106,17 @@ export class DataTable extends Construct {
   }
 
   /** Grants reading items and querying the table and each index by name. No function may scan. */
-  grantRead(grantee: IGrantable): void {
+  grantRead(grantee: IGrantable, conditions: Conditions = {}): void {
     const indexes = tableDefinition.indexes.map((index) => `${this.table.tableArn}/index/${index.name}`);
-    allow(grantee, readActions, [this.table.tableArn]);
-    allow(grantee, ['dynamodb:Query'], indexes);
+    allow(grantee, readActions, [this.table.tableArn], conditions);
+    allow(grantee, ['dynamodb:Query'], indexes, conditions);
+  }
+
+  /** Grants reading, or reading and writing, the items of the project that a session is tagged with (rule AUTH-44). */
+  grantProject(grantee: IGrantable, { writes }: { writes: boolean }): void {
+    const conditions = withinProject(projectVariable);
+    if (writes) this.grantReadWrite(grantee, { conditions });
+    else this.grantRead(grantee, conditions);
   }
 
   /**
@@ -173,9 +181,12 @@ export class DataTable extends Construct {
    * only in a transaction. Signing keys, names and passwords need `accounts`. Entries of the service audit need
    * `systemAudit` and follow the rule for events.
    */
-  grantReadWrite(grantee: IGrantable, { accounts = false, systemAudit = false } = {}): void {
-    this.grantRead(grantee);
-    allow(grantee, writeActions, [this.table.tableArn]);
+  grantReadWrite(
+    grantee: IGrantable,
+    { accounts = false, systemAudit = false, conditions = {} as Conditions } = {},
+  ): void {
+    this.grantRead(grantee, conditions);
+    allow(grantee, writeActions, [this.table.tableArn], conditions);
     deny(grantee, ['dynamodb:BatchWriteItem'], this.table, ofEvents);
     this.denyChangedEvents(grantee);
     if (!accounts) this.denyAccounts(grantee);
@@ -252,11 +263,13 @@ function warmThroughput({ warmReadUnitsPerSecond: read, warmWriteUnitsPerSecond:
 /** True if one of the items is append-only. */
 const ofEvents = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': onlyAdded } };
 
-function allow(grantee: IGrantable, actions: string[], resources: string[]): void {
-  grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources }));
+type Conditions = Record<string, object>;
+
+function allow(grantee: IGrantable, actions: string[], resources: string[], conditions: Conditions = {}): void {
+  grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources, conditions }));
 }
 
-function deny(grantee: IGrantable, actions: string[], { tableArn }: ITable, conditions: Record<string, object>): void {
+function deny(grantee: IGrantable, actions: string[], { tableArn }: ITable, conditions: Conditions): void {
   grantee.grantPrincipal.addToPrincipalPolicy(
     new PolicyStatement({ effect: Effect.DENY, actions, resources: [tableArn], conditions }),
   );

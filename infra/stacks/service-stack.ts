@@ -11,6 +11,7 @@ import { FormerApi } from '#infra/constructs/former-api.ts';
 import { GroupFunction } from '#infra/constructs/group-function.ts';
 import { HttpApi } from '#infra/constructs/http-api.ts';
 import { MakerFunction } from '#infra/constructs/maker-function.ts';
+import { ProjectRoles } from '#infra/constructs/project-roles.ts';
 import { ScheduledFunction } from '#infra/constructs/scheduled-function.ts';
 import type { CodeSource } from '#infra/constructs/service-function.ts';
 import { StreamFunction } from '#infra/constructs/stream-function.ts';
@@ -79,6 +80,10 @@ export class ServiceStack extends Stack {
         search: props.search,
       }),
     }));
+    if (config.isolateProjects) {
+      const projects = new ProjectRoles(this, 'Projects', data.table);
+      for (const { unit, fn } of functions) if (unit.inProjects) projects.allow(fn, unit);
+    }
     this.functions = functions.map(({ unit, fn }) => ({ name: unit.name, lambda: fn.lambda }));
     const canary = config.canary === 'none' ? undefined : new CanaryRelease(this, 'Canary');
     const units = functions.map(({ unit, fn: { lambda } }) => {

@@ -9,7 +9,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Counts, countsLine, runVitest } from './lib/vitest-counts.ts';
 
-const tests = ['test/infra/least-privilege.test.ts', 'test/infra/denied-writes.test.ts'];
+const tests = [
+  'test/infra/least-privilege.test.ts',
+  'test/infra/denied-writes.test.ts',
+  'test/infra/project-roles.test.ts',
+];
 
 async function main(): Promise<Counts> {
   const given = process.env.FIDUCIAL_RECORDED;

@@ -63,6 +63,11 @@ export type Route = {
   compatibility?: 'qdash';
   /** The operations that others call in place of such a one. */
   instead?: readonly string[];
+  /**
+   * It reads or writes items of other projects than the caller's, or of no project, so that it has the table by the function's own
+   * role (rule AUTH-44).
+   */
+  acrossProjects?: true;
   /** A running run needs it: it may use a reserve that other requests leave (rule LIMIT-6). */
   ofRun?: true;
 } & Access;
@@ -77,9 +82,14 @@ export const starting = { spends: 'starts' } as const;
 export const uploading = { spends: 'uploads' } as const;
 export const exporting = { spends: 'exports' } as const;
 export const qdash = (...instead: readonly string[]) => ({ compatibility: 'qdash', instead }) as const;
+export const acrossProjects = { acrossProjects: true } as const;
 export const ofRun = { ofRun: true } as const;
 export const userInProject = { auth: 'user', project: 'optional' } as const;
 export const admin = { auth: 'admin' } as const;
 export const viewer = { auth: 'project', role: 'viewer' } as const;
 export const editor = { auth: 'project', role: 'editor' } as const;
 export const owner = { auth: 'project', role: 'owner' } as const;
+
+/** Whether an operation may be called in a project, and has no other in the table (rule AUTH-44). */
+export const isInProject = (route: Route): boolean =>
+  !route.acrossProjects && (route.auth === 'project' || (route.auth === 'user' && route.project === 'optional'));

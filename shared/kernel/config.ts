@@ -58,6 +58,10 @@ export interface Config extends SignInConfig {
   webhookNetworks: Network[];
   /** The sender address of e-mails; empty if none are sent (rule MAIL-5). */
   emailSender: string;
+  /** Role whose sessions reach one project in the table; empty if the function's own role is used for every project. */
+  projectRoleArn: string;
+  /** Endpoint of AWS STS in an emulator; empty on AWS. */
+  stsEndpoint: string;
   /** Queue for the work of this function; empty if it does all of it itself (rule DEPLOY-42). */
   workQueueUrl: string;
   /** Endpoint of SQS in an emulator; empty on AWS. */
@@ -131,6 +135,8 @@ export function loadConfig(env: Environment = process.env, signIn = byPasswords)
     trustedProxies: networksOf(env, 'TRUSTED_PROXIES'),
     webhookNetworks: networksOf(env, 'WEBHOOK_NETWORKS'),
     emailSender: emailSender(env.EMAIL_SENDER ?? ''),
+    projectRoleArn: env.PROJECT_ROLE_ARN ?? '',
+    stsEndpoint: env.AWS_ENDPOINT_URL_STS || env.AWS_ENDPOINT_URL || '',
     workQueueUrl: env.WORK_QUEUE_URL ?? '',
     queueEndpoint: env.AWS_ENDPOINT_URL_SQS || env.AWS_ENDPOINT_URL || '',
     openSearchEndpoint: openSearchEndpoint(env.OPENSEARCH_ENDPOINT ?? ''),

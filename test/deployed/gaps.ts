@@ -20,6 +20,7 @@ export const gaps: readonly Gap[] = [
     tests: [
       ['api/secrets-canary'],
       ['http/error-codes'],
+      ['http/isolation'],
       ['people/attempt-log'],
       ['projects/last-access', /a note that fails is not a failure/],
     ],

@@ -9,8 +9,8 @@ import {
   userKeys,
   webhookKeys,
 } from '#shared/kernel/store/keys.ts';
+import { conditionsHold, like, type RequestContext } from '#test/support/aws/conditions.ts';
 import type { WrittenCall, WrittenItem } from '#test/support/aws/written-call.ts';
-import { conditionsHold, like, type RequestContext } from './conditions.ts';
 import { recorded, writtenCalls } from './recorded.ts';
 import { functionName, functionRoles, type RoleStatement } from './roles.ts';
 import { synthesize } from './synthesis.ts';

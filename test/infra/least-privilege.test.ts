@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { groups } from '#shared/api/routes.ts';
 import { limitPartitions } from '#shared/kernel/store/keys.ts';
+import { conditionsHold } from '#test/support/aws/conditions.ts';
 import {
   bucketArn,
   bucketName,
@@ -14,7 +15,6 @@ import {
 } from '#test/support/aws/deployed-names.ts';
 import type { UsedRight } from '#test/support/aws/used-right.ts';
 import { groupWrites } from '#test/support/stack/group-writes.ts';
-import { conditionsHold } from './conditions.ts';
 import { recorded, usedRights as used } from './recorded.ts';
 import { resolved } from './resolved.ts';
 import { flowNames, functionName, functionRoles, type RoleStatement, roleStatements } from './roles.ts';
@@ -31,9 +31,9 @@ interface AllowedRight extends Omit<UsedRight, 'context'> {
 
 const textOf = (right: UsedRight | AllowedRight) => `${right.function}: ${right.action} on ${right.resource}`;
 
-/** What Lambda does with the role of a function, and the requests of an index that the tests have elsewhere. */
+/** What Lambda does with the role of a function, and the requests of an index and for sessions that the tests have elsewhere. */
 const isElsewhere = (action: string) =>
-  /^logs:|^sqs:|^es:|^dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)$/.test(action);
+  /^logs:|^sqs:|^es:|^sts:|^dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)$/.test(action);
 
 const roles = functionRoles(service);
 /** The role that the scheduler takes, which the functions are told of by their settings. */

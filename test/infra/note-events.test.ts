@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { projectVariable } from '#infra/project-rights.ts';
 import {
   noteEventKeys,
   noteKeys,
@@ -10,8 +12,8 @@ import {
   taskKeys,
   userKeys,
 } from '#shared/kernel/store/keys.ts';
+import { conditionsHold, like, type RequestContext } from '#test/support/aws/conditions.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
-import { conditionsHold, like, type RequestContext } from './conditions.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
 interface Statement {
@@ -34,17 +36,20 @@ interface Write {
 const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 const isOnTable = ({ Resource }: Statement) => /DataTable\w*Arn/.test(JSON.stringify(Resource));
 
-/** The statements of every role of an environment, by their policy or role. */
+/** The statements of every role of an environment, by their policy or role; of a project's session, of project `p`. */
 function policiesOf(environment: string): [string, Statement[]][] {
-  return Object.values(synthesize(environment)).flatMap((template) => {
-    const policies = Object.entries(resourcesOf(template, 'AWS::IAM::Policy')).map(
-      ([id, { Properties }]): [string, Statement[]] => [id, Properties.PolicyDocument.Statement],
-    );
-    const inline = Object.entries(resourcesOf(template, 'AWS::IAM::Role')).flatMap(([id, { Properties }]) =>
-      list(Properties.Policies ?? []).map((one): [string, Statement[]] => [id, one.PolicyDocument.Statement]),
-    );
-    return [...policies, ...inline];
-  });
+  const policies = Object.values(synthesize(environment)).flatMap(statementsIn);
+  return JSON.parse(JSON.stringify(policies).replaceAll(projectVariable, 'p'));
+}
+
+function statementsIn(template: Template): [string, Statement[]][] {
+  const policies = Object.entries(resourcesOf(template, 'AWS::IAM::Policy')).map(
+    ([id, { Properties }]): [string, Statement[]] => [id, Properties.PolicyDocument.Statement],
+  );
+  const inline = Object.entries(resourcesOf(template, 'AWS::IAM::Role')).flatMap(([id, { Properties }]) =>
+    list(Properties.Policies ?? []).map((one): [string, Statement[]] => [id, one.PolicyDocument.Statement]),
+  );
+  return [...policies, ...inline];
 }
 
 /** What a write tells the conditions of a policy: it touches whatever an item has, unless told. */
@@ -110,7 +115,7 @@ describe.each(['dev', 'prod', 'local'])('note events in %s', (environment) => {
         sampleKeys.month('p', 'c', 'EV', '202501').pk,
         taskKeys.day('p', 'c', { kind: 'qubit', id: 'EV' }, '20250101').pk,
         noteKeys.all('p', 'EV').pk,
-        taskKeys.result('EV', 'EV').pk,
+        taskKeys.result('p', 'EV').pk,
       ];
       const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
       const own = writes.filter((action) => isAllowed(statements, { action, pk: 'P#p' }));

@@ -11,6 +11,7 @@ export { emailKeys, emailPartitions } from './keys/emails.ts';
 export { exportKeys } from './keys/exports.ts';
 export { flowKeys, scheduleKeys } from './keys/flows.ts';
 export { type ImagePlace, imageKeys } from './keys/images.ts';
+export { ownPartitions, projectTagKey, sessionTag, sharedPartitions } from './keys/isolation.ts';
 export { listHeadKeys } from './keys/list-heads.ts';
 export {
   monthOf,

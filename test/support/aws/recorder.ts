@@ -4,6 +4,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Ports } from '#functions/runtime.ts';
 import type { SecretSource } from '#shared/people/store/secret-source.ts';
 import { askAdapters, watchRequests } from './asked-adapters.ts';
+import { inSession } from './isolated.ts';
 import { type AwsRequest, type NeededRight, rightsFor, secretRight, type UsedRight } from './used-right.ts';
 import { writtenCall } from './written-call.ts';
 
@@ -34,7 +35,7 @@ export function createRecorder(file: string): Recorder {
   const noteWrite = (request: AwsRequest) => {
     const functionName = current.getStore();
     const call = functionName === undefined ? undefined : writtenCall(request);
-    if (call) noted.add(JSON.stringify({ function: functionName, ...call }));
+    if (call) noted.add(JSON.stringify({ function: functionName, ...call, ...(inSession() && { inSession: true }) }));
   };
   const noteRequest = (request: AwsRequest) => {
     rightsFor(request).forEach(note);

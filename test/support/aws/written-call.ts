@@ -15,6 +15,8 @@ export interface WrittenCall {
   function: string;
   /** The call whose parts these are (`dynamodb:EnclosingOperation`); absent for a write of its own. */
   within?: 'TransactWriteItems';
+  /** By a session of a project (rule AUTH-44), and not by the function's own role. */
+  inSession?: true;
   items: readonly WrittenItem[];
 }
 

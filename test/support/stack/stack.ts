@@ -2,7 +2,9 @@ import { rm } from 'node:fs/promises';
 import { isEmbedded } from '#local/engine/access.ts';
 import { startStack } from '#local/stack.ts';
 import { type Config, loadConfig } from '#shared/kernel/config.ts';
+import { keptDatabases } from '#shared/kernel/store/dynamodb/project-databases.ts';
 import type { StreamConsumer } from '#shared/kernel/store/system/stream-consumers.ts';
+import { isolatedClient } from '#test/support/aws/isolated.ts';
 import { createRecorder } from '#test/support/aws/recorder.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
@@ -92,6 +94,9 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
   });
   // No test reaches the network: a test of deliveries sets the receiver.
   stack.runtime.ports.webhooks = fakeSender();
+  // Every operation of a project has the table as by a session of that project (rule AUTH-44).
+  const isolated = (projectId: string) => ({ ...stack.runtime.db, client: isolatedClient(engine.client, projectId) });
+  stack.runtime.projects = keptDatabases(isolated, Number.POSITIVE_INFINITY);
   recorder?.follow(stack.runtime.ports);
   return {
     url: stack.url,

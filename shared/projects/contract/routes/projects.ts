@@ -1,12 +1,24 @@
-import { admin, editor, owner, type Route, sessionOnly, user, viewer } from '../../../api/route.ts';
+import { acrossProjects, admin, editor, owner, type Route, sessionOnly, user, viewer } from '../../../api/route.ts';
 
 /** Projects with their members and audits, their archives and what is imported. */
 export const projectsRoutes = {
   listProjects: { method: 'GET', path: '/projects', group: 'projects', ...user },
   createProject: { method: 'POST', path: '/projects', group: 'projects', ...user },
   getProject: { method: 'GET', path: '/projects/{project_id}', group: 'projects', ...viewer },
-  updateProject: { method: 'PATCH', path: '/projects/{project_id}', group: 'projects', ...owner },
-  deleteProject: { method: 'DELETE', path: '/projects/{project_id}', group: 'projects', ...owner },
+  updateProject: {
+    method: 'PATCH',
+    path: '/projects/{project_id}',
+    group: 'projects',
+    ...owner,
+    ...acrossProjects,
+  },
+  deleteProject: {
+    method: 'DELETE',
+    path: '/projects/{project_id}',
+    group: 'projects',
+    ...owner,
+    ...acrossProjects,
+  },
   restoreProject: { method: 'POST', path: '/projects/{project_id}/restore', group: 'projects', ...user },
   transferProjectOwnership: { method: 'POST', path: '/projects/{project_id}/transfer', group: 'projects', ...user },
   withdrawProjectTransfer: { method: 'DELETE', path: '/projects/{project_id}/transfer', group: 'projects', ...owner },
@@ -26,7 +38,13 @@ export const projectsRoutes = {
   getProjectUsage: { method: 'GET', path: '/projects/{project_id}/usage', group: 'projects', ...owner },
   listProjectImports: { method: 'GET', path: '/projects/{project_id}/imports', group: 'projects', ...viewer },
   listProjectMembers: { method: 'GET', path: '/projects/{project_id}/members', group: 'projects', ...viewer },
-  inviteProjectMember: { method: 'POST', path: '/projects/{project_id}/members', group: 'projects', ...owner },
+  inviteProjectMember: {
+    method: 'POST',
+    path: '/projects/{project_id}/members',
+    group: 'projects',
+    ...owner,
+    ...acrossProjects,
+  },
   updateProjectMember: {
     method: 'PATCH',
     path: '/projects/{project_id}/members/{username}',
@@ -54,6 +72,7 @@ export const projectsRoutes = {
     path: '/projects/{project_id}/audit-entries/{audit_id}/undo',
     group: 'undo',
     ...editor,
+    ...acrossProjects,
   },
 
   listAllProjects: { method: 'GET', path: '/admin/projects', group: 'projects', ...admin },
