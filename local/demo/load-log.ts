@@ -70,7 +70,7 @@ export class LoadLog {
   /** Returns the id of the transaction. `isLast`: this transaction completes the load. */
   append(writes: readonly LoggedWrite[], isLast: boolean): number {
     const insert = this.#database.prepare('INSERT INTO transactions (is_last, writes) VALUES (?, ?)');
-    return Number(insert.run(isLast ? 1 : 0, JSON.stringify(writes)).lastInsertRowid);
+    return Number(insert.run(isLast ? 1 : 0, JSON.stringify(writes, toBase64)).lastInsertRowid);
   }
 
   /** Removes a transaction that was refused or undone. */
@@ -112,6 +112,16 @@ export class LoadLog {
 
   #read(query: string): LoggedTransaction | undefined {
     const row = this.#database.prepare(query).get();
-    return row && { id: Number(row.id), writes: JSON.parse(String(row.writes)) as LoggedWrite[] };
+    return row && { id: Number(row.id), writes: JSON.parse(String(row.writes), fromBase64) as LoggedWrite[] };
   }
 }
+
+/** Binary values of items are base64 in the log. `value` may be what `Buffer.toJSON` returns. */
+function toBase64(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  const given = this[key];
+  return given instanceof Uint8Array ? Buffer.from(given).toString('base64') : value;
+}
+
+/** Only the value of a binary attribute is a text called `B`. */
+const fromBase64 = (key: string, value: unknown): unknown =>
+  key === 'B' && typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'base64')) : value;

@@ -1,9 +1,11 @@
 import type { DynamoDBClient, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient, type DynamoDBStreamsClientConfig } from '@aws-sdk/client-dynamodb-streams';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { createDynamoDbClient } from '#shared/kernel/store/dynamodb/client.ts';
-import type { Authorize } from '#shared/kernel/store/dynamodb/wire/sender.ts';
 import { type EngineAccess, isEmbedded } from './access.ts';
-import { embeddedTransport, streamsHandler } from './embedded/transport.ts';
+import { embeddedHandler, streamsHandler } from './embedded/transport.ts';
+
+/** What signs the requests of a client. */
+type Signer = Extract<NonNullable<DynamoDBClientConfig['signer']>, { sign: unknown }>;
 
 /** The SDK requires a region and a secret; their values do not matter. */
 const identity = (accessKeyId = 'local') => ({
@@ -15,16 +17,23 @@ const identity = (accessKeyId = 'local') => ({
  * Names the caller without signing. An engine on this machine reads only the name, and a signature would take as long
  * as the rest of a small request.
  */
-const unsigned = (accessKeyId = 'local'): Authorize => {
+const unsigned = (accessKeyId = 'local'): Signer => {
   const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none`;
-  return ({ headers }) => ({ ...headers, authorization, 'x-amz-date': '20260101T000000Z' });
+  return {
+    sign: async (request) => {
+      Object.assign(request.headers, { authorization, 'x-amz-date': '20260101T000000Z' });
+      return request;
+    },
+  };
 };
+
+type RequestHandler = NonNullable<DynamoDBClientConfig['requestHandler']>;
 
 /** The SDK requires an endpoint, which is not used. */
 const nowhere = 'http://embedded-engine.invalid';
 
 /** Only this process can reach the embedded engine, so the caller needs no name. */
-const unnamed: Authorize = ({ headers }) => headers;
+const unnamed: Signer = { sign: async (request) => request };
 
 export interface LocalClientOptions {
   /** No middleware is added after the first request, so they are sorted once instead of on each request. */
@@ -41,18 +50,12 @@ export function localClient(
   const settings = { cacheMiddleware: isFinal, ...(retryStrategy && { retryStrategy }) };
   if (!isEmbedded(access)) {
     const { endpoint, accessKeyId } = access;
-    const config = { endpoint, ...identity(accessKeyId), ...settings };
-    return withBoundPages(createDynamoDbClient(config, { authorize: unsigned(accessKeyId) }));
+    const config = { endpoint, ...identity(accessKeyId), ...settings, signer: unsigned(accessKeyId) };
+    return withBoundPages(createDynamoDbClient(config));
   }
-  const { post, close } = embeddedTransport(access);
-  const config = { endpoint: nowhere, ...identity(), ...settings };
-  const client = createDynamoDbClient(config, { authorize: unnamed, post });
-  const destroy = client.destroy.bind(client);
-  client.destroy = () => {
-    destroy();
-    close();
-  };
-  return withBoundPages(client);
+  const requestHandler = embeddedHandler(access) as unknown as RequestHandler;
+  const config = { endpoint: nowhere, ...identity(), ...settings, signer: unnamed, requestHandler };
+  return withBoundPages(createDynamoDbClient(config));
 }
 
 /** More items than fit in the megabyte at which a page ends, unless they have fewer than 200 bytes. */
@@ -79,8 +82,6 @@ export function localStreamsClient(access: EngineAccess): DynamoDBStreamsClient 
     const { endpoint, accessKeyId } = access;
     return new DynamoDBStreamsClient({ endpoint, ...identity(accessKeyId) });
   }
-  const requestHandler = streamsHandler(access) as unknown as NonNullable<
-    DynamoDBStreamsClientConfig['requestHandler']
-  >;
+  const requestHandler = streamsHandler(access) as unknown as RequestHandler;
   return new DynamoDBStreamsClient({ endpoint: nowhere, ...identity(), requestHandler });
 }

@@ -1,4 +1,4 @@
-import { itemBytes } from './item-size.ts';
+import { itemBytes } from '#shared/kernel/store/dynamodb/item-size.ts';
 
 /** A row of a table or an index. */
 export interface Row {

@@ -1,45 +1,50 @@
-import type { Post } from '#shared/kernel/store/dynamodb/wire/sender.ts';
-import type { EmbeddedAccess } from '../access.ts';
+import type { Answer, EmbeddedAccess } from '../access.ts';
 import { readFrom } from './reads.ts';
 import { TableFile } from './table-file.ts';
 import { toolCallOf } from './tool-calls.ts';
 import { Turns } from './turns.ts';
 
-/** Sends a client's requests to the embedded engine: reads from its file, all else through its pipe. */
-export interface Transport {
-  post: Post;
-  close(): void;
+/** A request of the SDK. */
+interface Request {
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array;
 }
 
-export function embeddedTransport({ databaseFile, ask }: EmbeddedAccess): Transport {
+/** Answers requests of the SDK's client: reads from the engine's file, all else through its pipe. */
+export function embeddedHandler({ databaseFile, ask }: EmbeddedAccess) {
   const file = new TableFile(databaseFile);
   const turns = new Turns();
   return {
-    post: async ({ headers, body }) => {
-      const operation = operationOf(headers);
+    handle: async (request: Request) => {
+      const operation = operationOf(request);
+      const text = textOf(request);
       turns.begin();
-      const read = readFrom(file, operation, body);
-      if (read !== undefined) {
-        await turns.next();
-        return { statusCode: 200, headers: {}, body: read };
-      }
-      const call = toolCallOf(operation, body);
-      const answer = typeof call === 'string' ? await ask(call) : call;
-      // The SDK expects errors as bytes.
-      return { ...answer, headers: {}, body: answer.statusCode === 200 ? answer.body : Buffer.from(answer.body) };
+      const read = readFrom(file, operation, text);
+      if (read === undefined) return passOn(ask, operation, text);
+      await turns.next();
+      return responseOf({ statusCode: 200, body: read });
     },
-    close: () => file.close(),
+    /** Called when the client is destroyed. */
+    destroy: () => file.close(),
   };
 }
 
 /** Sends requests of the SDK's streams client through the engine's pipe. */
 export const streamsHandler = ({ ask }: EmbeddedAccess) => ({
-  handle: async ({ headers, body }: { headers: Record<string, string>; body: string | Uint8Array }) => {
-    const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-    const call = toolCallOf(operationOf(headers), text);
-    const { statusCode, body: answer } = typeof call === 'string' ? await ask(call) : call;
-    return { response: { statusCode, headers: {}, body: Buffer.from(answer) } };
-  },
+  handle: (request: Request) => passOn(ask, operationOf(request), textOf(request)),
 });
 
-const operationOf = (headers: Readonly<Record<string, string>>): string => headers['x-amz-target']?.split('.')[1] ?? '';
+async function passOn(ask: EmbeddedAccess['ask'], operation: string, text: string) {
+  const call = toolCallOf(operation, text);
+  return responseOf(typeof call === 'string' ? await ask(call) : call);
+}
+
+const responseOf = ({ statusCode, body }: Answer) => ({
+  response: { statusCode, headers: {}, body: Buffer.from(body) },
+});
+
+const operationOf = ({ headers }: Request): string => headers['x-amz-target']?.split('.')[1] ?? '';
+
+const utf8 = new TextDecoder();
+
+const textOf = ({ body }: Request): string => (typeof body === 'string' ? body : utf8.decode(body));

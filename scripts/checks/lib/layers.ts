@@ -40,11 +40,11 @@ export const layers: Readonly<Record<string, string>> = {
   'shared/schedules/scheduling': 'shared/<subject>/rules shared/kernel/config @aws-sdk/client-scheduler',
   'shared/people/sign-in': 'shared/<subject>/rules shared/kernel/context shared/kernel/errors openid-client',
   'shared/notifications/chat': '',
-  'shared/notifications/email': 'shared/<subject>/store node:',
+  'shared/notifications/email': 'shared/kernel/aws-signature node:',
   'shared/notifications/webhooks': 'shared/<subject>/rules node:',
   'shared/kernel/service-health': '',
-  'shared/work/queue': 'shared/<subject>/store shared/kernel/concurrency node:',
-  'shared/kernel/*': `shared/<subject>/rules shared/runs/orchestration shared/people/sign-in shared/<subject>/store package.json @aws-lambda-powertools node:`,
+  'shared/work/queue': 'shared/<subject>/store shared/kernel/aws-signature shared/kernel/concurrency node:',
+  'shared/kernel/*': `shared/<subject>/rules shared/runs/orchestration shared/people/sign-in shared/<subject>/store package.json @aws-lambda-powertools @smithy/signature-v4 node:`,
   'shared/<subject>/verbs': `shared/<subject>/rules shared/<subject>/store ${ports} ${channels} ${request} shared/kernel/archive-digest
     shared/kernel/deadline shared/kernel/in-slices shared/kernel/request-signal @zxcvbn-ts/language-common bcryptjs fflate hyparquet hyparquet-writer jose
     uuid yazl zod node:`,

@@ -1,5 +1,4 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { HttpRequest } from '@smithy/core/protocols';
 
 /** A request to an AWS service without an installed client. */
 export interface AwsRequest {
@@ -36,12 +35,12 @@ export class AwsRefusal extends Error {
 export function awsSender(endpoint = process.env.AWS_ENDPOINT_URL): AwsSender {
   return async ({ service, region, host, method = 'POST', path = '/', query = {}, headers = {}, body = '' }) => {
     const { protocol, hostname, port } = new URL(endpoint ?? `https://${host ?? `${service}.${region}.amazonaws.com`}`);
-    const request = new HttpRequest({
+    const request = {
       ...{ protocol, hostname, method, path, query },
       ...(port === '' ? {} : { port: Number(port) }),
       headers: { host: port === '' ? hostname : `${hostname}:${port}`, ...headers },
       body,
-    });
+    };
     // One client per service, since a client keeps its first signing name.
     const client = new DynamoDBClient({ region });
     const properties = {};

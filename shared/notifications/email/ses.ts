@@ -1,4 +1,4 @@
-import { signedHeaders } from '../../kernel/store/dynamodb/wire/signature.ts';
+import { signedHeaders } from '../../kernel/aws-signature.ts';
 import type { EmailSender } from './port.ts';
 
 const timeoutMilliseconds = 10_000;
@@ -13,13 +13,13 @@ export interface SesOptions {
   credentials: () => Promise<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }>;
   /** Replaces the network in tests. */
   fetch?: typeof fetch;
-  clock?: () => number;
+  clock?: () => Date;
   /** Ends the time of a request that begins now. */
   deadline?: () => AbortSignal;
 }
 
 /**
- * Sends by Amazon SES. It is one request, signed like those to the table: a client of the SDK would be ten times the
+ * Sends by Amazon SES. It is one request, signed by the SDK's signer: a client of the SDK would be ten times the
  * size of the function (rule DEPLOY-9).
  */
 export function sesSender({
@@ -27,7 +27,7 @@ export function sesSender({
   region,
   credentials,
   fetch = globalThis.fetch,
-  clock = Date.now,
+  clock = () => new Date(),
   deadline = () => AbortSignal.timeout(timeoutMilliseconds),
 }: SesOptions): EmailSender {
   return {
@@ -48,7 +48,7 @@ export function sesSender({
         },
       });
       const headers = { host, 'content-type': 'application/json' };
-      const signed = signedHeaders({ path, headers, body }, { ...by, region: inRegion, service: 'ses' }, clock());
+      const signed = await signedHeaders({ path, headers, body }, { ...by, region: inRegion, service: 'ses' }, clock());
       try {
         const response = await fetch(`https://${host}${path}`, {
           method: 'POST',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { signedHeaders } from '../../kernel/aws-signature.ts';
 import { forEachConcurrent } from '../../kernel/concurrency.ts';
 import { backOff } from '../../kernel/store/dynamodb/back-off.ts';
-import { signedHeaders } from '../../kernel/store/dynamodb/wire/signature.ts';
 import type { WorkMessage, WorkQueue } from './port.ts';
 
 const timeoutMilliseconds = 10_000;
@@ -23,7 +23,7 @@ export interface SqsOptions {
   credentials: () => Promise<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }>;
   /** Replaces the network in tests. */
   fetch?: typeof fetch;
-  clock?: () => number;
+  clock?: () => Date;
   /** Pause before an attempt. */
   pause?: (attempt: number) => Promise<void>;
 }
@@ -35,7 +35,7 @@ interface Refusal {
 }
 
 /**
- * A standard queue of SQS. A request is signed like those to the table: a client of the SDK would be larger than the
+ * A standard queue of SQS. A request is signed by the SDK's signer: a client of the SDK would be larger than the
  * function (rule DEPLOY-9).
  */
 export function sqsQueue({
@@ -44,7 +44,7 @@ export function sqsQueue({
   region,
   credentials,
   fetch = globalThis.fetch,
-  clock = Date.now,
+  clock = () => new Date(),
   pause = backOff,
 }: SqsOptions): WorkQueue {
   const url = new URL(endpoint || queueUrl);
@@ -66,7 +66,11 @@ export function sqsQueue({
       'x-amz-target': 'AmazonSQS.SendMessageBatch',
     };
     const [inRegion, by] = await Promise.all([region(), credentials()]);
-    const signed = signedHeaders({ path: '/', headers, body }, { ...by, region: inRegion, service: 'sqs' }, clock());
+    const signed = await signedHeaders(
+      { path: '/', headers, body },
+      { ...by, region: inRegion, service: 'sqs' },
+      clock(),
+    );
     const signal = AbortSignal.timeout(timeoutMilliseconds);
     const response = await fetch(`${url.origin}/`, { method: 'POST', headers: signed, body, signal });
     const text = await response.text();

@@ -13,7 +13,7 @@ const keyAttributes = ['pk', 'sk', ...tableDefinition.indexes.flatMap((index) =>
 const reserved = [...keyAttributes, 'entity', 'v', 'slim', 'expires_at'];
 
 /** What DynamoDB gives back for an item. */
-const stored = (item: Item): Item => fromImage(JSON.parse(JSON.stringify(toImage(item))));
+const stored = (item: Item): Item => fromImage(structuredClone(toImage(item)));
 
 /** A buffer comes back as its bytes. */
 const withBytes = (record: object): object =>

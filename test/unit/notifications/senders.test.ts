@@ -17,7 +17,7 @@ describe('e-mails by Amazon SES', () => {
       from: 'fiducial@example.com',
       region: async () => 'eu-central-1',
       credentials: async () => ({ accessKeyId: 'AKID', secretAccessKey: 'secret', sessionToken: 'token' }),
-      clock: () => Date.parse('2025-03-01T12:00:00.000Z'),
+      clock: () => new Date('2025-03-01T12:00:00.000Z'),
       fetch: async (url, init = {}) => {
         calls.push({ url: String(url), init });
         return answer();

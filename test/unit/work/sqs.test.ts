@@ -27,7 +27,7 @@ function fakeSqs(answers: ((entries: Entry[]) => Response)[] = []) {
       region: async () => 'eu-central-1',
       credentials: async () => ({ accessKeyId: 'A', secretAccessKey: 'B', sessionToken: 'C' }),
       fetch,
-      clock: () => 0,
+      clock: () => new Date(0),
       pause: async () => undefined,
     });
   return { queue, requests, bodies: () => requests.flatMap(({ entries }) => entries.map((one) => one.MessageBody)) };

@@ -82,23 +82,16 @@ function numberIn(expression: string): number | undefined {
 
 type Send = (...given: unknown[]) => Promise<unknown>;
 
-/** Reports every condition that an engine refuses, also from clients with their own `send`. */
+/** Reports every condition that an engine refuses. */
 function watchRefusals(tell: (expression: string) => void): void {
-  const watched = (send: Send): Send =>
-    async function (this: DynamoDBClient, ...given) {
-      try {
-        return await send.apply(this, given);
-      } catch (error) {
-        for (const expression of refusedBy(given[0] as { input: object }, error)) tell(expression);
-        throw error;
-      }
-    };
-  const own = watched(DynamoDBClient.prototype.send as Send);
-  Object.defineProperty(DynamoDBClient.prototype, 'send', {
-    configurable: true,
-    get: () => own,
-    set(this: DynamoDBClient, send: Send) {
-      Object.defineProperty(this, 'send', { configurable: true, writable: true, value: watched(send) });
-    },
-  });
+  const prototype = DynamoDBClient.prototype as unknown as { send: Send };
+  const { send } = prototype;
+  prototype.send = async function (this: DynamoDBClient, ...given) {
+    try {
+      return await send.apply(this, given);
+    } catch (error) {
+      for (const expression of refusedBy(given[0] as { input: object }, error)) tell(expression);
+      throw error;
+    }
+  };
 }

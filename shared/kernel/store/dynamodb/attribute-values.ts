@@ -2,13 +2,12 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Item } from './codec.ts';
 
 /**
- * Values as DynamoDB has them on the wire, and as records have them, in one pass. Undefined fields are left out; every number
- * is a double, also beyond 2^53; bytes are in base64, as in the JSON of the wire, whatever the types of the SDK say; sets are
- * not used.
+ * Values as the SDK has them, and as records have them, in one pass. Undefined fields are left out; every number is a
+ * double, also beyond 2^53; sets are not used. Images of the stream, which Lambda passes on, have their bytes in base64.
  */
 
 /**
- * Converts an item of the wire to a record. The image itself becomes the record: each answer has its keys in another
+ * Converts an item of the SDK to a record. The image itself becomes the record: each answer has its keys in another
  * order, and one more object for each would cost more than the values.
  */
 export function fromImage(image: Record<string, AttributeValue>): Item {
@@ -31,7 +30,7 @@ function fromAttribute(value: AttributeValue): unknown {
 const bytesOf = (bytes: Uint8Array | string): Uint8Array =>
   typeof bytes === 'string' ? new Uint8Array(Buffer.from(bytes, 'base64')) : bytes;
 
-/** An item of the table in its wire form. @throws Error for a number that is not finite. */
+/** An item of the table as the SDK takes it. @throws Error for a number that is not finite. */
 export function toImage(item: object): Record<string, AttributeValue> {
   const image: Record<string, AttributeValue> = {};
   for (const [name, value] of Object.entries(item)) {
@@ -54,7 +53,7 @@ function toAttribute(value: unknown): AttributeValue {
       return { BOOL: value };
     case 'object':
       if (value === null) return { NULL: true };
-      if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') as unknown as Uint8Array };
+      if (value instanceof Uint8Array) return { B: value };
       if (Array.isArray(value)) return { L: value.filter((entry) => entry !== undefined).map(toAttribute) };
       return { M: toImage(value) };
     default:

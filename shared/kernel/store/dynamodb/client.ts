@@ -1,34 +1,14 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { constructStack } from '@smithy/core/client';
-import { retryMiddlewareOptions } from '@smithy/core/retry';
-import { retrying } from './wire/retries.ts';
-import { type Authorize, authorizing, type Post, senderOf, signing } from './wire/sender.ts';
-
-/** What a client does in another way than AWS wants it. */
-export interface WireOptions {
-  /** Names the caller; signs by the client's credentials unless given. */
-  authorize?: Authorize;
-  /** Sends a request; over HTTP unless given. */
-  post?: Post;
-}
 
 /**
- * A client of DynamoDB that takes the SDK's settings, commands, credentials, endpoints, retries and errors, and sends the
- * requests itself: the SDK takes thrice as long for it (docs/decisions/0032-requests-of-our-own.md). Its middlewares are the
- * SDK's retries and what is added to `middlewareStack`. Requests and answers are what is on the wire, whatever the types of the
- * SDK say: bytes are in base64, instants are numbers; `attribute-values.ts` makes records of them in one pass.
+ * Optional middlewares of the SDK that cost CPU and serve nothing here. The first prepares a copy of each input and output
+ * for a logger, and there is none. The second tells AWS the versions of the SDK.
  */
-export function createDynamoDbClient(
-  config: DynamoDBClientConfig = {},
-  { authorize, post }: WireOptions = {},
-): DynamoDBClient {
+const unused = ['loggerMiddleware', 'getUserAgentMiddleware'];
+
+/** The SDK's client of DynamoDB, without what no one uses of it (docs/decisions/0067-requests-by-the-sdk.md). */
+export function createDynamoDbClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
   const client = new DynamoDBClient(config);
-  client.middlewareStack = constructStack();
-  client.middlewareStack.add(retrying(client.config) as never, retryMiddlewareOptions);
-  const caller = authorizing(authorize ?? signing(client));
-  client.middlewareStack.add(caller as never, { step: 'finalizeRequest', name: 'authorizing' });
-  const { send, close } = senderOf(client, post);
-  client.send = send as DynamoDBClient['send'];
-  client.destroy = close;
+  for (const name of unused) client.middlewareStack.remove(name);
   return client;
 }

@@ -1,5 +1,6 @@
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { countedUnits } from '../../consumed-units.ts';
+import { itemBytes } from './item-size.ts';
 import { tableDefinition } from './table.ts';
 
 interface Consumed {
@@ -38,7 +39,7 @@ const writes: Readonly<Record<string, (input: never) => number>> = {
 function putUnits(item: Image | undefined): number {
   if (!item) return 1;
   const copies = 1 + tableDefinition.indexes.filter(({ partitionKey }) => partitionKey in item).length;
-  return copies * Math.ceil(Buffer.byteLength(JSON.stringify(item)) / 1024);
+  return copies * Math.ceil(itemBytes(item) / 1024);
 }
 
 const sum = <T>(list: readonly T[], of: (entry: T) => number): number =>

@@ -15,16 +15,16 @@ const textBytes = (text: string): number => Buffer.byteLength(text);
 const collectionBytes = 3;
 const memberBytes = 1;
 
-/** Values are in wire format: binary values are base64. */
+/** Binary values are bytes, or base64 as on the wire. */
 function valueBytes(value: AttributeValue): number {
   if (value.S !== undefined) return textBytes(value.S);
   if (value.N !== undefined) return numberBytes(value.N);
-  if (value.B !== undefined) return base64Bytes(value.B as unknown as string);
+  if (value.B !== undefined) return binaryBytes(value.B);
   if (value.M !== undefined) return collectionBytes + itemBytes(value.M) + memberBytes * Object.keys(value.M).length;
   if (value.L !== undefined) return sum(value.L, (one) => memberBytes + valueBytes(one)) + collectionBytes;
   if (value.SS !== undefined) return sum(value.SS, textBytes);
   if (value.NS !== undefined) return sum(value.NS, numberBytes);
-  if (value.BS !== undefined) return sum(value.BS as unknown as string[], base64Bytes);
+  if (value.BS !== undefined) return sum(value.BS, binaryBytes);
   // BOOL and NULL.
   return 1;
 }
@@ -32,7 +32,8 @@ function valueBytes(value: AttributeValue): number {
 const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
   values.reduce((total, value) => total + of(value), 0);
 
-const base64Bytes = (text: string): number => Buffer.byteLength(text, 'base64');
+const binaryBytes = (bytes: Uint8Array | string): number =>
+  typeof bytes === 'string' ? Buffer.byteLength(bytes, 'base64') : bytes.byteLength;
 
 /** Two digits per byte without leading and trailing zeros, one byte for the exponent, and one for a minus. */
 function numberBytes(text: string): number {
