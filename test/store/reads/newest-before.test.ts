@@ -82,7 +82,7 @@ it('what was newest at an instant is read for the same units after 50 runs of a 
   expect(last.units).toBeLessThan(2 * first.units);
 });
 
-it('it goes further back only for what was not measured, and stops where the other task knows of it', async () => {
+it('a look back goes further only for what was not measured, and stops where another task knows of it', async () => {
   await run(70, '2026-03-01T14:50:00.000Z', ['3']);
   const { newest } = await readBack();
   expect([executionOf(newest, '3'), executionOf(newest, '4')]).toEqual(['20260301-2', '20260301-70']);

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbClient } from '#shared/kernel/store/dynamodb/client.ts';
@@ -85,15 +88,19 @@ describe('a session of a project', () => {
 
   it('a client asks for one session for all its requests, and signs them by it', async () => {
     const sts = fakeSts();
-    const tokens: (string | undefined)[] = [];
-    const post = async ({ headers }: { headers: Readonly<Record<string, string>> }) => {
+    const tokens: unknown[] = [];
+    const table = createServer(({ headers }, response) => {
       tokens.push(headers['x-amz-security-token']);
-      return { statusCode: 200, headers: {}, body: '{}' };
-    };
-    const settings = { region: 'eu-central-1', credentials: sts.sessions()(project) };
-    const db = openDatabase(createDynamoDbClient(settings, { post }), 'table');
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(table, 'listening');
+    const endpoint = `http://127.0.0.1:${(table.address() as AddressInfo).port}`;
+    const client = createDynamoDbClient({ endpoint, region: 'eu-central-1', credentials: sts.sessions()(project) });
+    const db = openDatabase(client, 'table');
     await Promise.all([getItem(db, { pk: 'P#x', sk: 'META' }), getItem(db, { pk: 'P#x', sk: 'LOCK' })]);
     await getItem(db, { pk: 'P#x', sk: 'META' });
+    client.destroy();
+    table.close();
     expect(tokens).toEqual(['token1', 'token1', 'token1']);
     expect(sts.requests.length).toBe(1);
   });

@@ -1,6 +1,6 @@
+import { signedHeaders } from '../../aws-signature.ts';
 import { sessionTag } from '../keys.ts';
 import { backOff } from './back-off.ts';
-import { signedHeaders } from './wire/signature.ts';
 
 /** Credentials of AWS. */
 interface Credentials {
@@ -55,7 +55,11 @@ export function projectSessions({
     const [inRegion, by] = await Promise.all([region(), credentials()]);
     const url = new URL(endpoint || `https://sts.${inRegion}.${domainOf(inRegion)}`);
     const headers = { host: url.host, 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
-    const signed = signedHeaders({ path: '/', headers, body }, { ...by, region: inRegion, service: 'sts' }, clock());
+    const signed = await signedHeaders(
+      { path: '/', headers, body },
+      { ...by, region: inRegion, service: 'sts' },
+      new Date(clock()),
+    );
     const signal = AbortSignal.timeout(timeoutMilliseconds);
     return fetch(`${url.origin}/`, { method: 'POST', headers: signed, body, signal });
   };
