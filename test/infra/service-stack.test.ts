@@ -526,7 +526,7 @@ describe('the queues of work', () => {
 });
 
 describe('what is sent to webhooks', () => {
-  it('every minute a function sends to webhooks, and may only write the state of deliveries', () => {
+  it('every minute a function sends to webhooks, and may only write the state of deliveries and what projects use', () => {
     const [[, rule] = []] = Object.entries(resourcesOf(service, 'AWS::Events::Rule')).filter(([id]) =>
       id.startsWith('Deliver'),
     );
@@ -540,6 +540,13 @@ describe('what is sent to webhooks', () => {
         actions: ['dynamodb:PutItem'],
         conditions: {
           'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['P#*#WEBHOOK', 'P#*#CHAT', 'USER#*#EMAIL'] },
+          Null: { 'dynamodb:LeadingKeys': 'false' },
+        },
+      }),
+      expect.objectContaining({
+        actions: ['dynamodb:UpdateItem'],
+        conditions: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['LIMIT#*'] },
           Null: { 'dynamodb:LeadingKeys': 'false' },
         },
       }),

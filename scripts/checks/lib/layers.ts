@@ -32,7 +32,7 @@ export const layers: Readonly<Record<string, string>> = {
   'compat/qdash/contract': contract,
   'compat/qdash/handlers': `compat/qdash/contract functions/* functions/http functions/ports.ts functions/<subject> shared/<subject>/contract shared/api
     shared/<subject>/rules shared/<subject>/verbs shared/<subject>/store ${request}`,
-  'shared/<subject>/store': `shared/<subject>/rules ${request} ${aws} node:`,
+  'shared/<subject>/store': `shared/<subject>/rules shared/kernel/aws-signature ${request} ${aws} node:`,
   'shared/search/index':
     'shared/<subject>/rules shared/<subject>/store shared/kernel/errors @opensearch-project/opensearch stemmer node:',
   'shared/kernel/objects': 'shared/kernel/deadline @aws-sdk node:',
@@ -63,7 +63,7 @@ export const layers: Readonly<Record<string, string>> = {
     'functions/* functions/ports.ts shared/<subject>/rules shared/runs/orchestration shared/<subject>/verbs simulator',
   'functions/scheduled':
     'functions/* functions/ports.ts shared/<subject>/rules shared/schedules/scheduling shared/<subject>/verbs zod node:',
-  'functions/stream': `functions/* functions/ports.ts shared/search/index shared/<subject>/verbs shared/<subject>/store aws-lambda
+  'functions/stream': `functions/* functions/ports.ts shared/kernel/context shared/search/index shared/<subject>/verbs shared/<subject>/store aws-lambda
     @aws-lambda-powertools/batch`,
   infra: `shared/<subject>/contract shared/api shared/<subject>/rules shared/runs/orchestration shared/people/sign-in shared/<subject>/store shared/kernel/observability
     shared/kernel/security-headers aws-cdk-lib cdk-nag constructs esbuild zod node:`,

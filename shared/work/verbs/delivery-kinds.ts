@@ -5,7 +5,7 @@ import { type Chatting, chatWork } from '../../notifications/verbs/chat/deliver-
 import { emailWork } from '../../notifications/verbs/emails/send-due-emails.ts';
 import { webhookWork } from '../../notifications/verbs/webhooks/deliver.ts';
 import type { Sending } from '../../notifications/verbs/webhooks/webhooks.ts';
-import { type WorkKinds, workKind } from './work-kind.ts';
+import { type WorkKinds, workKind } from './kinds/work-kind.ts';
 
 /** A context that reaches webhooks and chats. */
 export type Delivering = Chatting<Sending<Context>>;

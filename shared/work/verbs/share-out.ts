@@ -3,7 +3,7 @@ import { chunk } from '../../kernel/store/dynamodb/database.ts';
 import { type ForProject, meteredCall } from '../../limits/verbs/metered-call.ts';
 import type { WorkMessage, WorkQueue } from '../queue/port.ts';
 import { apart } from './apart.ts';
-import { failuresIn, type WorkKinds } from './work-kind.ts';
+import { failuresIn, type WorkKinds } from './kinds/work-kind.ts';
 
 /** The body of a message. */
 interface Body {

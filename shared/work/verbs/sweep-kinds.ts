@@ -15,7 +15,7 @@ import { listOpenDaysOf } from '../../values/store/days/open-chip-days.ts';
 import { listOpenSpans } from '../../values/store/open-spans.ts';
 import { closeDays, openDayPages } from '../../values/verbs/days/close-days.ts';
 import { closeSpans, dueSpanPages } from '../../values/verbs/projection/close-spans.ts';
-import { sumOf, type WorkKinds, workKind } from './work-kind.ts';
+import { sumOf, type WorkKinds, workKind } from './kinds/work-kind.ts';
 
 /** A context that sweeps. */
 export type Sweeping = Scheduling<Orchestrated<Context>> & { objects: ObjectStore };

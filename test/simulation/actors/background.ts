@@ -7,7 +7,7 @@ import { meetsPattern } from '#local/streams/filter.ts';
 import type { Written } from '#local/table-in-memory/memory-table.ts';
 import { copyImage } from '#local/table-in-memory/values.ts';
 import { type FilterPattern, streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
-import { failuresIn } from '#shared/work/verbs/work-kind.ts';
+import { failuresIn } from '#shared/work/verbs/kinds/work-kind.ts';
 import type { Service } from '../world/service.ts';
 
 /** Until when the background works: the history ends it. */

@@ -4,7 +4,7 @@ import { emailKeys } from '#shared/kernel/store/keys.ts';
 import { type EmailName, emailEntity } from '#shared/notifications/store/emails.ts';
 import { mostAttempts } from '#shared/work/rules/outbox.ts';
 import { listDue } from '#shared/work/store/outbox.ts';
-import { claim, enqueue, sendAgain, settle } from '#shared/work/verbs/outbox.ts';
+import { claim, enqueue, sendAgain, settle } from '#shared/work/verbs/kinds/outbox.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
 let verbs: Verbs;

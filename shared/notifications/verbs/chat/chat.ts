@@ -10,7 +10,7 @@ import { chatKeys, projectKeys } from '../../../kernel/store/keys.ts';
 import { noAccess } from '../../../people/verbs/auth/authenticate.ts';
 import { ifNotDeleted } from '../../../projects/store/projects.ts';
 import { projectEntry } from '../../../projects/verbs/audit/entries.ts';
-import { sendAgain } from '../../../work/verbs/outbox.ts';
+import { sendAgain } from '../../../work/verbs/kinds/outbox.ts';
 import type { ChatOutcome } from '../../chat/port.ts';
 import { type ChatFormat, slackText } from '../../rules/chat.ts';
 import type { EventKind } from '../../rules/kinds.ts';

@@ -4,7 +4,7 @@ import { batchGetItems } from '../../../kernel/store/dynamodb/database.ts';
 import { chatKeys, projectKeys } from '../../../kernel/store/keys.ts';
 import { projectEntity } from '../../../projects/store/projects.ts';
 import { isDue, retryAt } from '../../../work/rules/outbox.ts';
-import { claim, outboxWork, settle } from '../../../work/verbs/outbox.ts';
+import { claim, outboxWork, settle } from '../../../work/verbs/kinds/outbox.ts';
 import type { ChatMessage, ChatOutcome, ChatPoster } from '../../chat/port.ts';
 import { slackText } from '../../rules/chat.ts';
 import {

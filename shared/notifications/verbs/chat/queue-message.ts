@@ -2,7 +2,7 @@ import { parsePostId } from '../../../discussions/rules/post-id.ts';
 import { getThread, type ThreadRecord } from '../../../discussions/store/threads.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Stored } from '../../../kernel/store/dynamodb/codec.ts';
-import { enqueue } from '../../../work/verbs/outbox.ts';
+import { enqueue } from '../../../work/verbs/kinds/outbox.ts';
 import { excerptOf } from '../../rules/inbox.ts';
 import { type ChatRecord, getMessage, type MessageName, type MessageRecord, messageEntity } from '../../store/chat.ts';
 import type { SentEvent } from '../webhooks/queue-deliveries.ts';

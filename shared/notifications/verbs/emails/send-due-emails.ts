@@ -5,7 +5,7 @@ import { batchGetItems, chunk } from '../../../kernel/store/dynamodb/database.ts
 import { emailKeys, userKeys } from '../../../kernel/store/keys.ts';
 import { type UserRecord, userEntity } from '../../../people/store/users.ts';
 import { isDue } from '../../../work/rules/outbox.ts';
-import { claim, outboxWork, settle } from '../../../work/verbs/outbox.ts';
+import { claim, outboxWork, settle } from '../../../work/verbs/kinds/outbox.ts';
 import type { EmailOutcome, EmailSender } from '../../email/port.ts';
 import { mostInEmail, quietUntil } from '../../rules/email-rules.ts';
 import { confirmationOf, type EmailText, emailOf } from '../../rules/email-text.ts';

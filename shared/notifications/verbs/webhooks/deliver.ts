@@ -3,7 +3,7 @@ import { batchGetItems } from '../../../kernel/store/dynamodb/database.ts';
 import { projectKeys, webhookKeys } from '../../../kernel/store/keys.ts';
 import { projectEntity } from '../../../projects/store/projects.ts';
 import { isDue } from '../../../work/rules/outbox.ts';
-import { claim, outboxWork, settle } from '../../../work/verbs/outbox.ts';
+import { claim, outboxWork, settle } from '../../../work/verbs/kinds/outbox.ts';
 import { type DeliveryName, deliveryEntity, webhookEntity, webhookSecretsEntity } from '../../store/webhooks.ts';
 import type { WebhookOutcome } from '../../webhooks/port.ts';
 import { isTaken, send, type Target } from './deliveries.ts';

@@ -5,7 +5,7 @@ import { parseTimedId, timedIdOf } from '../../../kernel/rules/ids.ts';
 import { getItem } from '../../../kernel/store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../../kernel/store/dynamodb/paging.ts';
 import { webhookKeys } from '../../../kernel/store/keys.ts';
-import { sendAgain } from '../../../work/verbs/outbox.ts';
+import { sendAgain } from '../../../work/verbs/kinds/outbox.ts';
 import {
   type DeliveryRecord,
   deliveryEntity,

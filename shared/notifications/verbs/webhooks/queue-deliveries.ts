@@ -1,7 +1,7 @@
 import type { Context } from '../../../kernel/context.ts';
 import { pageAddress } from '../../../kernel/rules/page-address.ts';
 import { visibleText } from '../../../kernel/rules/visible-text.ts';
-import { enqueue } from '../../../work/verbs/outbox.ts';
+import { enqueue } from '../../../work/verbs/kinds/outbox.ts';
 import type { EventKind } from '../../rules/kinds.ts';
 import { deliveryEntity, type WebhookRecord } from '../../store/webhooks.ts';
 

@@ -1,11 +1,11 @@
-import { type Context, nowOf } from '../../kernel/context.ts';
-import type { Entity, Stored } from '../../kernel/store/dynamodb/codec.ts';
-import { orRefuse, retryOnConflict, staleRead } from '../../kernel/store/dynamodb/conflict.ts';
-import { chunk, ifAbsent, writeItem } from '../../kernel/store/dynamodb/database.ts';
-import { putOver } from '../../kernel/store/dynamodb/put-over.ts';
-import { forEachInTime } from '../../kernel/verbs/for-each-in-time.ts';
-import { claimed, mostAttempts, type Outgoing, type Settlement, settled, untried } from '../rules/outbox.ts';
-import { listDue } from '../store/outbox.ts';
+import { type Context, nowOf } from '../../../kernel/context.ts';
+import type { Entity, Stored } from '../../../kernel/store/dynamodb/codec.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../../kernel/store/dynamodb/conflict.ts';
+import { chunk, ifAbsent, writeItem } from '../../../kernel/store/dynamodb/database.ts';
+import { putOver } from '../../../kernel/store/dynamodb/put-over.ts';
+import { forEachInTime } from '../../../kernel/verbs/for-each-in-time.ts';
+import { claimed, mostAttempts, type Outgoing, type Settlement, settled, untried } from '../../rules/outbox.ts';
+import { listDue } from '../../store/outbox.ts';
 import type { WorkKind } from './work-kind.ts';
 
 /** What one attempt was for its receiver. */
