@@ -68,7 +68,7 @@ type Lean<Given, Wire> = [ExtraFields<Given, Wire>] extends [never]
 /**
  * A record in the form of its schema (docs/decisions/0065): each field is the record's field of the same name in
  * camelCase, at every level, and null where that is undefined and the schema says nullable. What the schema does not
- * name is left out. Keys of maps are data and stay. `given` has the fields that are no rename, in wire form.
+ * name is left out. Keys of maps are data and stay. `given` has the other fields, in wire form.
  */
 export function present<
   Shape extends z.ZodRawShape,

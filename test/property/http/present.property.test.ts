@@ -145,7 +145,7 @@ describe('a record in the form of its answer', () => {
     // @ts-expect-error It lacks `updatedAt`, which may be null.
     present(note, lacking);
     present(note, lacking, { updated_at: null });
-    // @ts-expect-error A number is no text.
+    // @ts-expect-error A number is not a text.
     present(note, { ...lacking, updatedBy: 1, updatedAt: undefined });
     // @ts-expect-error The schema has no `etag`.
     const more = present(note, lacking, { updated_at: null, etag: 'x' });

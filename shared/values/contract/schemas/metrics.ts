@@ -92,7 +92,7 @@ const medianChanges = z.record(
     .meta({ id: 'MedianChange' }),
 );
 
-/** A held value beside the current one. */
+/** A held value, shown with the current one. */
 export const heldCell = z
   .object({
     target_type: targetKind,
