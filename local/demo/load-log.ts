@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Image } from '#local/table-in-memory/values.ts';
+import { bytesAsBase64 } from '#shared/kernel/store/dynamodb/attribute-values.ts';
 
 /** A write of one item. */
 export interface LoggedWrite {
@@ -70,7 +71,7 @@ export class LoadLog {
   /** Returns the id of the transaction. `isLast`: this transaction completes the load. */
   append(writes: readonly LoggedWrite[], isLast: boolean): number {
     const insert = this.#database.prepare('INSERT INTO transactions (is_last, writes) VALUES (?, ?)');
-    return Number(insert.run(isLast ? 1 : 0, JSON.stringify(writes, toBase64)).lastInsertRowid);
+    return Number(insert.run(isLast ? 1 : 0, JSON.stringify(writes, bytesAsBase64)).lastInsertRowid);
   }
 
   /** Removes a transaction that was refused or undone. */
@@ -114,12 +115,6 @@ export class LoadLog {
     const row = this.#database.prepare(query).get();
     return row && { id: Number(row.id), writes: JSON.parse(String(row.writes), fromBase64) as LoggedWrite[] };
   }
-}
-
-/** Binary values of items are base64 in the log. `value` may be what `Buffer.toJSON` returns. */
-function toBase64(this: Record<string, unknown>, key: string, value: unknown): unknown {
-  const given = this[key];
-  return given instanceof Uint8Array ? Buffer.from(given).toString('base64') : value;
 }
 
 /** Only the value of a binary attribute is a text called `B`. */

@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Request } from '#local/table-in-memory/commands.ts';
 import type { Image } from '#local/table-in-memory/values.ts';
+import { bytesAsBase64 } from '#shared/kernel/store/dynamodb/attribute-values.ts';
 import { base } from '#test/simulation/base.ts';
 import { play } from '#test/simulation/history.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
@@ -51,23 +52,24 @@ const sorted = (items: readonly Image[]) => items.toSorted((a, b) => (keyOf(a) <
 /** What a caller can rely on: rows of equal sort keys are in any order, as are the items of a batch. */
 const seen = ({ Items, Item, Responses, Attributes }: Answer): unknown =>
   JSON.parse(
-    JSON.stringify({
-      ...(Items && { Items: sorted(Items) }),
-      ...(Responses && { Responses: sorted(Object.values(Responses).flat()) }),
-      ...{ Item, Attributes },
-    }),
+    JSON.stringify(
+      {
+        ...(Items && { Items: sorted(Items) }),
+        ...(Responses && { Responses: sorted(Object.values(Responses).flat()) }),
+        ...{ Item, Attributes },
+      },
+      bytesAsBase64,
+    ),
   );
 
 const errorOf = (error: unknown): unknown => {
   const { name, CancellationReasons: reasons } = error as Error & {
     CancellationReasons?: { Code?: string; Item?: Image }[];
   };
-  return JSON.parse(JSON.stringify({ name, reasons: reasons?.map(({ Code, Item }) => ({ Code, Item })) }, inBase64));
+  return JSON.parse(
+    JSON.stringify({ name, reasons: reasons?.map(({ Code, Item }) => ({ Code, Item })) }, bytesAsBase64),
+  );
 };
-
-/** Bytes as answers have them: the SDK, which reads errors, makes arrays of them. */
-const inBase64 = (_: string, value: unknown): unknown =>
-  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 
 async function engineAnswers({ name, input }: Request): Promise<unknown> {
   const Command = commands[name as keyof typeof commands] as typeof GetItemCommand;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { addDaysToStatistics, addToStatistics, type CountChanges } from '../../../chips/store/chip-statistics.ts';
 import { chipEntity } from '../../../chips/store/chips.ts';
 import { type Context, nowOf } from '../../../kernel/context.ts';
+import { bytesAsBase64 } from '../../../kernel/store/dynamodb/attribute-values.ts';
 import type { Item } from '../../../kernel/store/dynamodb/codec.ts';
 import { staleRead } from '../../../kernel/store/dynamodb/conflict.ts';
 import { batchGetItems, ifAbsent, ifRevision } from '../../../kernel/store/dynamodb/database.ts';
@@ -73,10 +74,7 @@ function isSame(before: Item, item: Item): boolean {
 }
 
 /** As the table keeps an item; bytes by their digits. */
-const withoutUndefined = (item: Item): unknown =>
-  JSON.parse(
-    JSON.stringify(item, (_, value) => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value)),
-  );
+const withoutUndefined = (item: Item): unknown => JSON.parse(JSON.stringify(item, bytesAsBase64));
 
 /** Task results and daily rows that a delta adds to chips. */
 class ChipCounts {

@@ -30,6 +30,13 @@ function fromAttribute(value: AttributeValue): unknown {
 const bytesOf = (bytes: Uint8Array | string): Uint8Array =>
   typeof bytes === 'string' ? new Uint8Array(Buffer.from(bytes, 'base64')) : bytes;
 
+/** For `JSON.stringify`: bytes as base64, from which `fromImage` makes them again. */
+export function bytesAsBase64(this: object, key: string, value: unknown): unknown {
+  // `value` may be what `Buffer.toJSON` returns.
+  const given: unknown = (this as Record<string, unknown>)[key];
+  return given instanceof Uint8Array ? Buffer.from(given).toString('base64') : value;
+}
+
 /** An item of the table as the SDK takes it. @throws Error for a number that is not finite. */
 export function toImage(item: object): Record<string, AttributeValue> {
   const image: Record<string, AttributeValue> = {};
