@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Image } from '#local/table-in-memory/values.ts';
-import { bytesAsBase64 } from '#shared/kernel/store/dynamodb/attribute-values.ts';
+import { bytesAsBase64, bytesFromBase64 } from '#shared/kernel/store/dynamodb/attribute-values.ts';
 
 /** A write of one item. */
 export interface LoggedWrite {
@@ -113,10 +113,6 @@ export class LoadLog {
 
   #read(query: string): LoggedTransaction | undefined {
     const row = this.#database.prepare(query).get();
-    return row && { id: Number(row.id), writes: JSON.parse(String(row.writes), fromBase64) as LoggedWrite[] };
+    return row && { id: Number(row.id), writes: JSON.parse(String(row.writes), bytesFromBase64) as LoggedWrite[] };
   }
 }
-
-/** Only the value of a binary attribute is a text called `B`. */
-const fromBase64 = (key: string, value: unknown): unknown =>
-  key === 'B' && typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'base64')) : value;

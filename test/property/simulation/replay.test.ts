@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Request } from '#local/table-in-memory/commands.ts';
 import type { Image } from '#local/table-in-memory/values.ts';
-import { bytesAsBase64 } from '#shared/kernel/store/dynamodb/attribute-values.ts';
+import { bytesAsBase64, bytesFromBase64 } from '#shared/kernel/store/dynamodb/attribute-values.ts';
 import { base } from '#test/simulation/base.ts';
 import { play } from '#test/simulation/history.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
@@ -37,7 +37,10 @@ interface Asked {
 
 /** A request to another table. */
 const toTable = (input: unknown, tableName: string): ConstructorParameters<typeof GetItemCommand>[0] =>
-  JSON.parse(JSON.stringify(input).replaceAll('"table-of-simulation"', JSON.stringify(tableName)));
+  JSON.parse(
+    JSON.stringify(input, bytesAsBase64).replaceAll('"table-of-simulation"', JSON.stringify(tableName)),
+    bytesFromBase64,
+  );
 
 interface Answer {
   Items?: Image[];

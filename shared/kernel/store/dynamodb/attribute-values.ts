@@ -37,6 +37,10 @@ export function bytesAsBase64(this: object, key: string, value: unknown): unknow
   return given instanceof Uint8Array ? Buffer.from(given).toString('base64') : value;
 }
 
+/** For `JSON.parse`: the inverse in an image, where only the value of a binary attribute is a text called `B`. */
+export const bytesFromBase64 = (key: string, value: unknown): unknown =>
+  key === 'B' && typeof value === 'string' ? bytesOf(value) : value;
+
 /** An item of the table as the SDK takes it. @throws Error for a number that is not finite. */
 export function toImage(item: object): Record<string, AttributeValue> {
   const image: Record<string, AttributeValue> = {};
