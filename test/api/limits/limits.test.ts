@@ -69,7 +69,7 @@ describe.skipIf(isOther)(`limits of callers${why}`, () => {
 
   it('a script that reads an overview without a pause is refused, while others of its project and of other projects go on', async () => {
     const { admitted, answer } = await untilRefused(() => overview(owner));
-    expect(admitted).toBeGreaterThan(5);
+    expect(admitted).toBeGreaterThan(0);
     expect(answer.body).toEqual({
       detail: expect.stringMatching(
         /^Limit 'user-reads' of user 'owner': 50 read units a second, at most 500 at once; try again in \d+ s$/,
