@@ -57,7 +57,7 @@ const stagesOf = (clone) => [
   [
     [
       step('start', 900, { ...output, program: 'node', args: ['scripts/suites/clone.mjs'], folder: clone }),
-      step('test', 1800, {
+      step('test', 2700, {
         // Collecting coverage takes a fifth of the time.
         args: ['test', ...json('test'), ...(all ? ['--coverage'] : [])],
         report: 'test.json',
@@ -82,7 +82,7 @@ const stagesOf = (clone) => [
       step('test:package', 300, { args: ['run', 'test:package', ...json('package')], report: 'package.json' }),
     ],
   ],
-  [[step('test:e2e', 1800, { args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json' })]],
+  [[step('test:e2e', 2700, { args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json' })]],
   ...(all
     ? [
         [[step('deploy:local', 3600, output)]],
