@@ -40,6 +40,13 @@ export const acknowledgements: Record<Tool, readonly Acknowledgement[]> = {
     },
     {
       rule: 'CREDENTIALS_EXPOSURE',
+      of: /^service\/[a-z]+Role\w{8}$/,
+      detail: /sts:assumerole/,
+      reason:
+        'Of one role, by sessions that reach the items of one project: it has fewer rights than the function itself.',
+    },
+    {
+      rule: 'CREDENTIALS_EXPOSURE',
       of: /^access\/Deploy/,
       detail: /sts:assumerole/,
       reason: "It is what this role is for: it takes the roles of the CDK's bootstrap by their names.",
