@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { fromImage } from '#shared/kernel/store/dynamodb/attribute-values.ts';
 import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
@@ -23,7 +24,8 @@ export interface MeteredCall {
 
 /** Watches the calls of a client between `begin` and `end`. */
 export interface Meter {
-  begin(): void;
+  /** @param delayMs holds each call back, so that calls which are made side by side are also seen side by side. */
+  begin(delayMs?: number): void;
   end(): MeteredCall[];
 }
 
@@ -54,12 +56,14 @@ interface Output {
 /** Adds a middleware to the client that asks for the consumed capacity and records every call. */
 export function attachMeter(client: DynamoDBClient): Meter {
   let calls: MeteredCall[] | undefined;
+  let heldBackMs = 0;
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const input = args.input as Input;
       if (!calls || isOfLimits(input)) return next(args);
       const sink = calls;
       const startedAt = performance.now();
+      if (heldBackMs > 0) await setTimeout(heldBackMs);
       const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
       const output = result.output as unknown as Output;
       sink.push(describe(String(context.commandName).replace(/Command$/, ''), input, output, startedAt));
@@ -68,7 +72,8 @@ export function attachMeter(client: DynamoDBClient): Meter {
     { step: 'initialize', name: 'benchMeter', priority: 'high' },
   );
   return {
-    begin: () => {
+    begin: (delayMs = 0) => {
+      heldBackMs = delayMs;
       calls = [];
     },
     end: () => {
