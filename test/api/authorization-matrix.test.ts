@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, registry } from '#shared/api/registry.ts';
 import { type Group, type OperationId, type Route, routeList } from '#shared/api/routes.ts';
 import { PROJECT_ROLES } from '#shared/projects/rules/permissions.ts';
+import { isEveryCase } from '#test/support/properties/case-count.ts';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { type SampleNames, sampleRequest } from './support/samples.ts';
 import { makeScene } from './support/scene.ts';
@@ -48,6 +49,16 @@ function expectedOf(route: { operationId: OperationId } & Route, who: Who): numb
   if (route.auth === 'user') return byVerb?.may.includes(who) === false ? 403 : allowed;
   const role = PROJECT_ROLES.find((one) => one === who);
   return role && PROJECT_ROLES.indexOf(role) >= PROJECT_ROLES.indexOf(route.role) ? allowed : 403;
+}
+
+/**
+ * Whether an allowed write is tried by a caller: always by the one with the least rights who may make it and where its verb
+ * decides, by the others a quarter of the operations each; all under `.ci/run --all`.
+ */
+function isTried(route: { operationId: OperationId } & Route, who: Who): boolean {
+  const least = everybody.find((one) => ![401, 403].includes(expectedOf(route, one)));
+  const place = routeList.findIndex(({ operationId }) => operationId === route.operationId) + everybody.indexOf(who);
+  return isEveryCase || who === least || decidedByVerb[route.operationId] !== undefined || place % 4 === 0;
 }
 
 let world: World;
@@ -129,7 +140,7 @@ describe.each(everybody)('%s', (who) => {
     for (const route of allowed.filter(({ method }) => method === 'GET')) await call(names, route);
   });
 
-  const writes = allowed.filter(({ method }) => method !== 'GET');
+  const writes = allowed.filter((route) => route.method !== 'GET' && isTried(route, who));
   it.each(writes.map((route) => [route.operationId, route] as const))(
     `${who} may call %s`,
     async (operationId, route) => {
