@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -7,6 +8,12 @@ const kinds = ['unit', 'property', 'store', 'api', 'infra', 'local', 'cli', 'fau
 /** Kinds with property tests, which draw from one seed unless told otherwise. */
 const withProperties = ['unit', 'property', 'store', 'api', 'faults'];
 
+/**
+ * Files that run at the same time. A test waits for its engine or its browser a third of the time, so half as many again as there
+ * are processors, at most 8; a worker takes up to a gigabyte.
+ */
+const workers = Math.max(2, Math.min(8, Math.ceil(availableParallelism() * 1.5), Math.floor(totalmem() / 2 ** 31)));
+
 // Many tests start the service as a process of its own: what one of them has compiled, the next need not.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.cache/compile');
 
@@ -14,7 +21,7 @@ export default defineConfig({
   test: {
     // Forks: a test may start processes, and a real engine each file is cheap.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: workers,
     // The files of a kind that a worker runs share the modules that they import, which take longer to load than most
     // files to run. So no file may leave a module, the environment or a global other than it found it.
     isolate: false,
@@ -43,8 +50,7 @@ export default defineConfig({
         name: kind,
         include: [`test/${kind}/**/*.test.ts`],
         // A browser's files share nothing but the web application, which is built before the first of them.
-        // Their tests wait for pages most of the time: three at once fill two processors.
-        ...(kind === 'e2e' ? { globalSetup: ['test/e2e/support/build-web.ts'], maxWorkers: 3 } : {}),
+        ...(kind === 'e2e' ? { globalSetup: ['test/e2e/support/build-web.ts'] } : {}),
         ...(withProperties.includes(kind) ? { setupFiles: ['test/support/properties/property-seed.ts'] } : {}),
       },
     })),
