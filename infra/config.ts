@@ -134,6 +134,10 @@ const settingsSchema = z.strictObject({
   emailSender: z.union([z.literal(''), z.email()]),
   /** Address of the web application; empty until it is known. Reading it from a stack would create a cycle. */
   publicUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+  /** Name of this cell, if projects are divided among several (rule CELL-3); `home` keeps the accounts. Empty for the only one. */
+  cell: z.string().regex(/^([a-z][a-z0-9-]{0,19})?$/, {
+    error: 'is neither empty nor a name of up to 20 lower-case letters, digits and hyphens',
+  }),
   /** ARN in us-east-1 of a certificate for the host of `publicUrl`; empty for CloudFront's own name. */
   certificateArn: arn('acm'),
   /**
@@ -377,6 +381,7 @@ const dev: DeploymentSettings = {
   deliveries: true,
   emailSender: '',
   publicUrl: '',
+  cell: '',
   certificateArn: '',
   hostedZoneId: '',
   passwordSignIn: true,

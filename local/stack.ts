@@ -283,7 +283,7 @@ function emailPort({ emailsFolder, config, clock = () => new Date() }: StackOpti
 
 /** The addresses for uploads and downloads, and their handlers. */
 function openFiles({ config, clock = () => new Date() }: StackOptions, objects: DiskObjects, baseUrl: () => string) {
-  const grants = createGrants(clock);
+  const grants = createGrants(clock, config.cell);
   const uploads = localUploads({ grants, objects, clock, baseUrl });
   // Without a configured host the addresses are relative, so callers stay on the host that they used.
   const downloads = localDownloads({ grants, objects, clock, baseUrl: config.publicUrl });

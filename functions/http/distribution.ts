@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Config } from '#shared/kernel/config.ts';
+import type { Group } from '#shared/api/route.ts';
+import { type Config, keepsAccounts } from '#shared/kernel/config.ts';
 import { problemResult } from './errors.ts';
 import { type Event, headerOf, type Result } from './state.ts';
 
+type CellConfig = Pick<Config, 'cell' | 'publicUrl'>;
 type OriginConfig = Pick<Config, 'originSecrets' | 'publicUrl'>;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -20,6 +22,21 @@ export function fromDistribution(event: Event, config: Pick<Config, 'originSecre
  */
 export function refusalPastDistribution(event: Event, config: OriginConfig): Result | undefined {
   if (config.originSecrets.length === 0 || fromDistribution(event, config)) return undefined;
-  const where = config.publicUrl === '' ? "the service's public address" : `'${config.publicUrl}/api'`;
-  return problemResult('wrong_address', `This address serves the distribution only; use ${where}`);
+  return problemResult('wrong_address', `This address serves the distribution only; use ${publicAddress(config)}`);
 }
+
+/** The refusal (403) of a change of accounts in a cell that has copies of them (rule CELL-4); else undefined. */
+export function refusalOfCopies(
+  { requestContext }: Event,
+  group: Group | undefined,
+  config: CellConfig,
+): Result | undefined {
+  if (group !== 'auth' || requestContext.http.method === 'GET' || keepsAccounts(config)) return undefined;
+  return problemResult(
+    'wrong_address',
+    `Cell '${config.cell}' has copies of accounts and changes none; use ${publicAddress(config)}`,
+  );
+}
+
+const publicAddress = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
+  publicUrl === '' ? "the service's public address" : `'${publicUrl}/api'`;

@@ -2,7 +2,7 @@ import type { Context as LambdaContext } from 'aws-lambda';
 import { createRouter, type Router } from '#shared/api/router.ts';
 import { type OperationId, type Route, routeKey, routes } from '#shared/api/routes.ts';
 import { runtime } from '../runtime.ts';
-import { refusalPastDistribution } from './distribution.ts';
+import { refusalOfCopies, refusalPastDistribution } from './distribution.ts';
 import type { EndpointHandler } from './endpoint.ts';
 import { problemResult } from './errors.ts';
 import type { Event, Result } from './state.ts';
@@ -12,13 +12,15 @@ export function groupHandler(endpoints: Partial<Record<OperationId, EndpointHand
   const ids = Object.keys(endpoints) as OperationId[];
   const byRoute = new Map(ids.map((id) => [routeKey(routes[id]), endpoints[id]] as const));
   const router = createRouter(ids.map((operationId) => ({ operationId, ...(routes[operationId] as Route) })));
+  const group = ids[0] && routes[ids[0]].group;
   return async (event: Event, context: LambdaContext): Promise<Result> => {
     event.headers = inLowerCase(event.headers);
     // Of a path with several methods the gateway says `ANY`.
     event.routeKey = event.routeKey.replace(/^ANY /, `${event.requestContext.http.method} `);
     // One route of the gateway may serve all paths below a prefix (rule DEPLOY-24).
     if (event.routeKey.endsWith('/{proxy+}')) Object.assign(event, routed(router, event));
-    const refused = refusalPastDistribution(event, runtime().config);
+    const { config } = runtime();
+    const refused = refusalPastDistribution(event, config) ?? refusalOfCopies(event, group, config);
     if (refused) return refused;
     const handler = byRoute.get(event.routeKey);
     if (handler) return handler(event, context);

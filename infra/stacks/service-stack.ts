@@ -189,6 +189,7 @@ function functionEnvironment(config: DeploymentConfig, data: DataStack): Record<
     CALENDAR_TIMEZONE: config.calendarTimeZone,
     TRUSTED_PROXIES: config.trustedProxies,
     PUBLIC_URL: config.publicUrl,
+    CELL: config.cell,
     EMAIL_SENDER: config.emailSender,
     LOG_LEVEL: config.logLevel,
     STORED_FORMS: config.storedForms,

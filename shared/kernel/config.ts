@@ -23,6 +23,8 @@ export interface Config extends SignInConfig {
   calendarTimeZone: string;
   /** Address of the web application, without a trailing slash; empty when unknown. */
   publicUrl: string;
+  /** This cell, if projects are divided among several (rule CELL-3); empty if all are here. */
+  cell: string;
   /** `dev`, `prod` or `local`. */
   environment: string;
   /** Least severe level that is logged. */
@@ -119,6 +121,7 @@ export function loadConfig(env: Environment = process.env, signIn = byPasswords)
     adminUsername: env.SERVICE_ADMIN_USERNAME || 'admin',
     calendarTimeZone: timeZone,
     publicUrl,
+    cell: cellOf(env.CELL ?? ''),
     environment: env.ENVIRONMENT || 'local',
     logLevel: known,
     storedForms,
@@ -216,6 +219,17 @@ function networksOf(env: Environment, name: 'TRUSTED_PROXIES' | 'WEBHOOK_NETWORK
       throw new Error(`${name} '${entry}' is not an address or a network such as 10.0.0.0/8`);
     return { address, prefix: bits };
   });
+}
+
+/** The cell that keeps the accounts; the others have copies of them. */
+const homeCell = 'home';
+
+/** Whether accounts are created and changed here (rule CELL-4). */
+export const keepsAccounts = ({ cell }: Pick<Config, 'cell'>): boolean => cell === '' || cell === homeCell;
+
+function cellOf(name: string): string {
+  if (/^([a-z][a-z0-9-]{0,19})?$/.test(name)) return name;
+  throw new Error(`CELL '${name}' is not a name of up to 20 lower-case letters, digits and hyphens`);
 }
 
 function openSearchEndpoint(address: string): string {

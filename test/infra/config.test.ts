@@ -34,6 +34,7 @@ describe('configuration of a deployment', () => {
     ['logRetentionDays', 8, 'logRetentionDays is not one of'],
     ['logLevel', 'LOUD', 'logLevel'],
     ['publicUrl', 'lab.example', 'publicUrl'],
+    ['cell', 'North', 'cell is neither empty nor a name'],
     ['protectData', 'perhaps', 'protectData'],
     ['memorySizeMegabytes', 64, 'memorySizeMegabytes'],
     ['responseCheckShare', 1.5, 'responseCheckShare'],

@@ -32,8 +32,11 @@ export interface Grants {
   ): Grant | PlainResponse | undefined;
 }
 
-/** Addresses are signed with a secret of this process: they are valid for minutes and not after a restart. */
-export function createGrants(clock: () => Date): Grants {
+/**
+ * Addresses are signed with a secret of this process: they are valid for minutes and not after a restart.
+ * @param cell named in addresses, as a bucket's address names its cell (rule CELL-2); empty for the only one.
+ */
+export function createGrants(clock: () => Date, cell: string): Grants {
   const secret = randomBytes(32);
   const signatureOf = ({ method, key, expires, more, contentType }: Grant): string =>
     createHmac('sha256', secret)
@@ -43,7 +46,8 @@ export function createGrants(clock: () => Date): Grants {
     addressOf: (grant) => {
       const path = grant.key.split('/').map(encodeURIComponent).join('/');
       const signed = { expires: String(grant.expires), ...grant.more, signature: signatureOf(grant) };
-      return `${prefix}${path}?${new URLSearchParams(signed)}`;
+      const query = new URLSearchParams(cell === '' ? signed : { cell, ...signed });
+      return `${prefix}${path}?${query}`;
     },
     grantOf: (request, method, moreNames) => {
       // Parsed by hand: `//[` is a path here, not another host.

@@ -1,4 +1,4 @@
-import { pageAddress } from '../../kernel/rules/page-address.ts';
+import { pageAddress, projectAddress } from '../../kernel/rules/page-address.ts';
 import { visibleText } from '../../kernel/rules/visible-text.ts';
 
 /** An event as an e-mail shows it. */
@@ -45,7 +45,9 @@ export function emailOf(given: readonly [MailedEvent, ...MailedEvent[]], publicU
       '\n',
     ),
   );
-  const footer = `Your inbox: ${publicUrl}/inbox\nWhat is sent to you, and when: ${publicUrl}/settings`;
+  // With its project, whose cell has the notification (rule CELL-2).
+  const inbox = `${publicUrl}${projectAddress(first.projectId, '/inbox')}`;
+  const footer = `Your inbox: ${inbox}\nWhat is sent to you, and when: ${publicUrl}/settings`;
   return { subject: shortened(`Fiducial: ${subject}`), text: `${parts.join('\n\n')}\n\n--\n${footer}\n` };
 }
 

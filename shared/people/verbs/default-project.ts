@@ -44,11 +44,12 @@ export async function createProjectFor(ctx: UserContext, username: string): Prom
 
 /**
  * The user with a default project that they can enter: another one of theirs where the present one is deleted or no longer
- * theirs, what they own first (rule USER-8). Losing a race against another change of them loses nothing.
+ * theirs, what they own first (rule USER-8). It is not replaced if it may be in another cell (rule CELL-3). Losing a race
+ * against another change of them loses nothing.
  */
 export async function withUsableDefault(ctx: Context, user: Stored<UserRecord>): Promise<Stored<UserRecord>> {
   const { defaultProjectId } = user;
-  if (defaultProjectId === undefined) return user;
+  if (defaultProjectId === undefined || ctx.config.cell !== '') return user;
   if (canEnter(await readCredentials(ctx.db, { ...user, projectId: defaultProjectId }))) return user;
   const mine = (await listMemberships(ctx.db, user.userId)).filter((member) => activeRole(member) !== undefined);
   const open = new Set(

@@ -67,6 +67,11 @@ export async function uploadFiles(api: Client, import_id: string, archive: Memor
 
 /** Imports an archive, so many lines at a time. */
 export async function importArchive(api: Client, archive: MemoryArchive, atOnce = 200): Promise<void> {
+  await finishImport(api, archive, await sendArchive(api, archive, atOnce));
+}
+
+/** Sends an archive, and leaves its import to be finished or given up. */
+export async function sendArchive(api: Client, archive: MemoryArchive, atOnce = 200): Promise<string> {
   const params = { project_id: archive.projectId };
   const { import_id, taken } = await api.createProjectImport({ params, body: beginningBody(archive) });
   await uploadFiles(api, import_id, archive);
@@ -75,6 +80,11 @@ export async function importArchive(api: Client, archive: MemoryArchive, atOnce 
       params,
       body: { import_id, from, lines: archive.lines.slice(from, from + atOnce) },
     });
+  return import_id;
+}
+
+export async function finishImport(api: Client, { projectId }: MemoryArchive, import_id: string): Promise<void> {
+  const params = { project_id: projectId };
   while ((await api.finishProjectImport({ params, body: { import_id } })).status !== 'finished');
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '#shared/kernel/config.ts';
+import { keepsAccounts, loadConfig } from '#shared/kernel/config.ts';
 
 describe('the settings of the service', () => {
   test('settings of the service are their defaults where a variable is absent or empty', () => {
@@ -26,6 +26,13 @@ describe('the settings of the service', () => {
       expect(() => loadConfig({ PROJECT_ROWS: value })).toThrow(
         `PROJECT_ROWS '${value}' is neither an integer of 0 or more nor 'none'`,
       );
+  });
+
+  test('a cell has a name of its own where there are several, and only the cell home keeps accounts', () => {
+    const kept = (CELL: string) => keepsAccounts(loadConfig({ CELL }));
+    expect(['', 'home', 'north-2'].map(kept)).toEqual([true, true, false]);
+    for (const name of ['North', '2', 'a'.repeat(21), 'a b'])
+      expect(() => loadConfig({ CELL: name })).toThrow(`CELL '${name}' is not a name`);
   });
 
   test('the limits of callers have defaults of one machine, and a malformed one is named', () => {

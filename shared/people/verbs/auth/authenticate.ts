@@ -91,7 +91,7 @@ export async function authorize(ctx: Context, identity: BearerIdentity, need: Re
   const actor = actorOf(ctx, identity, credentials);
   const implied = need.requestedProjectId === undefined && actor.apiToken?.projectId === undefined;
   if (implied && projectId !== undefined && !canEnter(credentials)) {
-    // The default project is gone or no longer the caller's: as if they had none.
+    // The default project is gone or no longer the caller's: as if they had none. If it may be in another cell, it is refused.
     const owned = await ownedProject(ctx, identity.userId, projectId);
     if (owned !== undefined) return authorize(ctx, identity, { ...need, requestedProjectId: owned });
   }
@@ -134,8 +134,9 @@ async function projectOf(ctx: Context, identity: BearerIdentity, need: Requireme
 export const canEnter = ({ member, project }: Pick<Credentials, 'member' | 'project'>): boolean =>
   project !== undefined && !project.deletedAt && activeRole(member) !== undefined;
 
-/** A project that the user owns and that is not deleted, other than the one that was tried. */
+/** A project that the user owns and that is not deleted, other than the one that was tried; none of several cells (rule CELL-3). */
 async function ownedProject(ctx: Context, userId: string, tried?: string): Promise<string | undefined> {
+  if (ctx.config.cell !== '') return undefined;
   const ids = (await listMemberships(ctx.db, userId))
     .filter((member) => activeRole(member) === 'owner' && member.projectId !== tried)
     .map((member) => member.projectId);
