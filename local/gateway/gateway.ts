@@ -194,7 +194,7 @@ async function respond(exchange: Exchange, gateway: Gateway): Promise<PlainRespo
     if (!request.complete) await bodies.read(request, caller, 0).catch(() => undefined);
     return received;
   }
-  if (!target.underPrefix && options.site && servedBySite(options.site, request, response)) return undefined;
+  if (!target.underPrefix && options.site && (await options.site(request, response))) return undefined;
   const method = request.method ?? 'GET';
   // A HEAD is handled as a GET without its body; API Gateway has no route for it.
   const match = router.match(method === 'HEAD' ? 'GET' : method, target.path);
@@ -254,15 +254,6 @@ function turnRefusal(why: 'full' | 'late', caller: string, limits: TurnLimits): 
   const limit = `The service answers ${limits.perCaller} such requests of ${who} at once`;
   if (why === 'full') return tooManyRequests(`${limit}, and ${limits.waitingPerCaller} more are waiting`);
   return tooManyRequests(`${limit}, and this one waited ${limits.waitMilliseconds / 1000} s for its turn`);
-}
-
-/** Whether the site handles the request; decided synchronously. */
-function servedBySite(site: StaticSite, request: IncomingMessage, response: ServerResponse): boolean {
-  let answered = true;
-  site(request, response, () => {
-    answered = false;
-  });
-  return answered;
 }
 
 interface Accepted {

@@ -3,8 +3,16 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 
-/** Text types, compressed if larger than one network packet. */
-const compressedTypes = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest']);
+/** Content types of texts by extension; a text is compressed if it is larger than one network packet. */
+export const textTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+};
 const minBytes = 1024;
 
 const encoders = {
@@ -15,7 +23,7 @@ const encoders = {
 /** Writes `<file>.br` and `<file>.gz` next to each file that benefits; the static site serves them. */
 export async function compressFiles(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !compressedTypes.has(extname(entry.name))) continue;
+    if (!entry.isFile() || !(extname(entry.name) in textTypes)) continue;
     const file = join(entry.parentPath, entry.name);
     const content = await readFile(file);
     if (content.length <= minBytes) continue;

@@ -1,17 +1,24 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dirname, join, sep } from 'node:path';
-import sirv from 'sirv';
+import { dirname, extname, join, sep } from 'node:path';
+import { sendFile } from '#local/gateway/send-file.ts';
 import { linkPreview } from '#shared/kernel/link-preview.ts';
 import { securityHeaders } from '#shared/kernel/security-headers.ts';
+import { textTypes } from './compress.ts';
 
-/** Answers a request for the web application; other requests go to `next`. */
-export type StaticSite = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+/** Answers a request for the web application; false if the request is another one, and nothing was sent. */
+export type StaticSite = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 /** The content of a name with a hash never changes. */
 const hashedName = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
 const oneYearSeconds = 31_536_000;
 const page = '/index.html';
+
+/** Codings by preference, and the extension of the files that have them. */
+const codings = [
+  ['br', 'br'],
+  ['gzip', 'gz'],
+] as const;
 
 /**
  * Serves the built web application from its folder like CloudFront: files by path, and for every other path the
@@ -19,52 +26,51 @@ const page = '/index.html';
  */
 export function openSite(root: string): StaticSite | undefined {
   if (!existsSync(join(root, page))) return undefined;
-  // `dev` looks for a file at each request, since the site may be rebuilt while it is served.
-  const serveFile = sirv(root, { dev: true, etag: true, brotli: true, gzip: true, extensions: ['html'] });
   const folders = foldersWithPage(root);
-  return (request, response, next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+  return async (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const { path, query } = splitTarget(request.url ?? '');
     // Relative links on a folder's page need the slash.
-    if (folders.has(path)) return void response.writeHead(308, { location: `${path}/${query}` }).end();
+    if (folders.has(path)) {
+      response.writeHead(308, { location: `${path}/${query}` }).end();
+      return true;
+    }
     const preview = linkPreview(request.headers['user-agent'] ?? '', path, query.slice(1));
-    if (preview !== undefined) return sendPreview(preview, request, response);
-    const acceptsPage = preference(request.headers.accept, 'text/html') > 0;
-    const servePage = () => {
-      request.url = page;
-      withHeaders(serveFile, page)(request, response, next);
-    };
-    const fallback = acceptsPage ? servePage : next;
-    // sirv treats any mention of a coding as consent, even `br;q=0`.
-    const codings = ['br', 'gzip'].filter((name) => preference(request.headers['accept-encoding'], name) > 0);
-    request.headers['accept-encoding'] = codings.join(', ');
+    if (preview !== undefined) {
+      sendPreview(preview, request, response);
+      return true;
+    }
     // Without a browser, the root and every path that is not a file belong to the API.
-    if (path === '/') return fallback();
-    withHeaders(serveFile, path)(request, response, fallback);
+    if (path !== '/' && (await serveFile(root, path, request, response))) return true;
+    return preference(request.headers.accept, 'text/html') > 0 && serveFile(root, page, request, response);
   };
+}
+
+/** Sends a file of the site in the smallest form that exists and the caller accepts. Returns whether it exists. */
+async function serveFile(
+  root: string,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const file = path.endsWith('/') ? `${path}index.html` : path;
+  const type = textTypes[extname(file)];
+  const headers = {
+    ...securityHeaders,
+    ...(type ? { 'content-type': type, vary: 'Accept-Encoding' } : {}),
+    'cache-control': hashedName.test(path) ? `public, max-age=${oneYearSeconds}, immutable` : 'no-cache',
+  };
+  for (const [coding, extension] of type ? codings : []) {
+    if (preference(request.headers['accept-encoding'], coding) === 0) continue;
+    const compressed = { root, path: `${file}.${extension}`, headers: { ...headers, 'content-encoding': coding } };
+    if (await sendFile(request, response, compressed)) return true;
+  }
+  return sendFile(request, response, { root, path: file, headers });
 }
 
 function sendPreview(preview: string, request: IncomingMessage, response: ServerResponse): void {
   const headers = { ...securityHeaders, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
   response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : preview);
-}
-
-/** Adds a file's headers to the handler's response, including a 304; removes them if there is no file. */
-function withHeaders(serveFile: StaticSite, path: string): StaticSite {
-  const cacheControl = hashedName.test(path) ? `public, max-age=${oneYearSeconds}, immutable` : 'no-cache';
-  const headers = { ...securityHeaders, 'cache-control': cacheControl };
-  return (request, response, next) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    // sirv neither closes its file when the reader disconnects nor listens for read errors.
-    response.once('pipe', (file) => {
-      response.once('close', () => file.destroy());
-      file.once('error', () => response.destroy());
-    });
-    serveFile(request, response, () => {
-      for (const name of Object.keys(headers)) response.removeHeader(name);
-      next();
-    });
-  };
 }
 
 /** Paths without a slash, such as `/docs`, that have a page; the root is excluded. */

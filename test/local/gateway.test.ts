@@ -39,6 +39,7 @@ beforeAll(async () => {
   await writeFile(join(root, 'secret.txt'), 'outside');
   await writeFile(join(siteFolder, 'index.html'), '<!doctype html><title>app</title>');
   await writeFile(join(siteFolder, 'robots.txt'), 'User-agent: *');
+  await writeFile(join(siteFolder, '.env'), 'outside');
   await writeFile(join(siteFolder, 'assets', 'index-BdF3kQ9z.js'), script);
   await writeFile(join(siteFolder, 'docs', 'index.html'), '<!doctype html><title>docs</title>');
   await compressFiles(siteFolder);
@@ -403,7 +404,7 @@ describe('the web application', () => {
     async (path) => {
       const response = await raw(path, { accept: html });
       expect(response.status).toBe(200);
-      expect(response.headers['content-type']).toBe('text/html;charset=utf-8');
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(response.headers['cache-control']).toBe('no-cache');
       expect(response.body.toString()).toContain('<title>app</title>');
     },
@@ -423,7 +424,7 @@ describe('the web application', () => {
   test('a hashed file is served for any accept and cached for a year', async () => {
     const response = await raw('/assets/index-BdF3kQ9z.js', { accept: '*/*' });
     expect(response.status).toBe(200);
-    expect(response.headers['content-type']).toBe('text/javascript');
+    expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(response.body.toString()).toBe(script);
   });
@@ -495,7 +496,8 @@ describe('the web application', () => {
     '/assets/..%2f..%2fsecret.txt',
     '/assets/..%5c..%5csecret.txt',
     '/docs/%00',
-  ])('%s leads to nothing outside the site', async (path) => {
+    '/.env',
+  ])('%s leads to nothing outside the site or hidden in it', async (path) => {
     const response = await raw(path);
     expect(response.status).toBe(404);
     expect(response.body.toString()).not.toContain('outside');

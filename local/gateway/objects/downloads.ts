@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, dirname } from 'node:path';
-import send from 'send';
 import { detailError, type PlainResponse } from '#local/gateway/http-result.ts';
+import { sendFile } from '#local/gateway/send-file.ts';
 import type { DiskObjects } from '#shared/kernel/objects/disk.ts';
 import { attachmentOf, type DownloadAddresses } from '#shared/kernel/objects/downloads.ts';
 import { type Grants, isGrant } from './grants.ts';
@@ -18,7 +17,7 @@ export interface LocalDownloadsOptions {
   grants: Grants;
   /** Prefix of an address; empty for addresses relative to the caller's host. */
   baseUrl: string;
-  objects: Pick<DiskObjects, 'fileOf' | 'size'>;
+  objects: Pick<DiskObjects, 'fileOf'>;
   clock: () => Date;
 }
 
@@ -33,7 +32,6 @@ export function localDownloads({ grants, baseUrl, objects, clock }: LocalDownloa
     serve: async (request, response) => {
       const granted = grants.grantOf(request, 'GET', ['type', 'name']);
       if (!granted || !isGrant(granted)) return granted;
-      if ((await objects.size(granted.key)) === undefined) return detailError('not_found', 'The file does not exist');
       const { type = '', name = '' } = granted.more;
       const headers = {
         'content-type': type,
@@ -42,28 +40,10 @@ export function localDownloads({ grants, baseUrl, objects, clock }: LocalDownloa
         'content-security-policy': "default-src 'none'; sandbox",
         'cache-control': 'no-store',
       };
-      await sendFile(request, response, objects.fileOf(granted.key), headers);
-      return 'answered';
+      const file = objects.fileOf(granted.key);
+      const [root, path] = [dirname(file), encodeURIComponent(basename(file))];
+      const found = await sendFile(request, response, { root, path, headers, withDotFiles: true });
+      return found ? 'answered' : detailError('not_found', 'The file does not exist');
     },
   };
-}
-
-/** Sends a file. A failure closes the connection, so that no one mistakes a part for the whole. */
-async function sendFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  file: string,
-  headers: Record<string, string>,
-): Promise<void> {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  const done = once(response, 'close');
-  // File names may start with a dot.
-  const options = { root: dirname(file), dotfiles: 'allow', cacheControl: false, index: false } as const;
-  send(request, encodeURIComponent(basename(file)), options)
-    .on('error', (error: { status?: number }) => {
-      if (response.headersSent) return void response.destroy();
-      response.writeHead(error.status ?? 500, { 'content-length': 0 }).end();
-    })
-    .pipe(response);
-  await done;
 }

@@ -67,7 +67,7 @@ export const layers: Readonly<Record<string, string>> = {
     @aws-lambda-powertools/batch`,
   infra: `shared/<subject>/contract shared/api shared/<subject>/rules shared/runs/orchestration shared/people/sign-in shared/<subject>/store shared/kernel/observability
     shared/kernel/security-headers aws-cdk-lib cdk-nag constructs esbuild zod node:`,
-  local: `functions/* functions/scheduled shared ${aws} aws-local-stepfunctions pako send sirv node:`,
+  local: `functions/* functions/scheduled shared ${aws} aws-local-stepfunctions pako send node:`,
   simulator: 'shared/<subject>/rules',
   'worker/client': 'shared/<subject>/contract shared/api node:',
   worker: 'worker/client simulator shared/<subject>/contract shared/api shared/<subject>/rules node:',
