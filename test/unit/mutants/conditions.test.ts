@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { conditionSites, markConditions } from '#scripts/suites/lib/mutants/condition-sites.ts';
+import { conditionSites, isWithConditions, markConditions } from '#scripts/suites/lib/mutants/condition-sites.ts';
+import { equivalents } from '#scripts/suites/lib/mutants/equivalents.ts';
 import { partsOf, withoutPart } from '#scripts/suites/lib/mutants/expression-parts.ts';
 import { sampleOf } from '#scripts/suites/lib/mutants/sample.ts';
 
@@ -70,6 +71,17 @@ test('the conditions of a source are handed through the hook, and nothing else i
       .replaceAll(/globalThis\.fiducialCondition\("[^"]+", (\w+)\)/g, '$1')
       .replace('condition: condition', 'condition'),
   ).toBe(source);
+});
+
+test('conditions are looked for in the store and the verbs of every subject', () => {
+  const sources = new Set(equivalents.map(({ site }) => site.split(' ')[0] ?? ''));
+  expect([...sources].filter((path) => !isWithConditions(path))).toEqual([]);
+  expect(isWithConditions('shared/runs/rules/claim.ts')).toBe(false);
+});
+
+test('nothing to draw from is an error, so that a moved folder is not tried in silence', () => {
+  expect(() => sampleOf([], undefined)).toThrow('no sources');
+  expect(() => sampleOf([], { size: 1, seed: 1 })).toThrow('no sources');
 });
 
 test('a sample is the same for the same seed, in the order of the list, and another for another seed', () => {

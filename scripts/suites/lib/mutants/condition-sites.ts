@@ -70,7 +70,7 @@ export const conditionMarker = (root: string): Plugin => ({
 
 /** Whether a file's conditions are tested; files that only pass conditions on are excluded. */
 export const isWithConditions = (path: string): boolean =>
-  /^shared\/(store|services)\/.*\.ts$/.test(path) &&
+  /^shared\/[^/]+\/(store|verbs)\/.*\.ts$/.test(path) &&
   !/^shared\/kernel\/store\/dynamodb\/(database|transaction)\.ts$/.test(path);
 
 // biome-ignore lint/suspicious/noExplicitAny: a tree of the parser, of which few kinds of nodes matter

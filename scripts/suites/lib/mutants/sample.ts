@@ -4,8 +4,9 @@ export interface Sample {
   seed: number;
 }
 
-/** A sample of a list in its order; the whole list without a sample. */
+/** A sample of a list in its order; the whole list without a sample. @throws Error for an empty list */
 export function sampleOf<T>(list: readonly T[], sample: Sample | undefined): T[] {
+  if (list.length === 0) throw new Error('There are no sources to change below these paths');
   if (!sample) return [...list];
   const next = drawing(sample.seed);
   const drawn = list.map((one, at) => ({ one, at, by: next() })).sort((a, b) => a.by - b.by);

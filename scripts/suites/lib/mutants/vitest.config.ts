@@ -18,7 +18,7 @@ export default defineConfig({
     exclude: [
       'test/api/{authorization-matrix,contract-fuzz,foreign-ids,secrets-canary}.test.ts',
       'test/api/bounds/**',
-      'test/store/{runs/run-units,projection/linear}.test.ts',
+      'test/store/{runs/run-units,values/linear}.test.ts',
       'test/faults/{random-faults.test.ts,simulation/**}',
     ],
     runner: 'scripts/suites/lib/mutants/condition-runner.ts',
