@@ -12,7 +12,7 @@ import { contextOf, runtime } from './runtime.ts';
  * on after the request that started it, whose client may be gone. What it uses is counted for its project.
  */
 export const flowStep =
-  <Payload extends Pick<FlowRunInput, 'project_id'>, Answer>(
+  <Payload extends FlowRunInput, Answer>(
     schema: z.ZodType<Payload>,
     work: (ctx: Context, payload: Payload, lambda: LambdaContext) => Promise<Answer>,
   ) =>
@@ -20,7 +20,8 @@ export const flowStep =
     withRequestSignal(undefined, () => {
       const ctx = contextOf(runtime(), lambda.awsRequestId);
       const parsed = schema.parse(payload);
-      return meteredCall(ctx, (forProject) => forProject(parsed.project_id, () => work(ctx, parsed, lambda)));
+      const run = runOf(parsed);
+      return meteredCall(ctx, (forProject) => forProject(run.projectId, () => work(ctx, parsed, lambda), run));
     });
 
 /** The run that a step is about, as verbs name it. */

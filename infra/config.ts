@@ -114,6 +114,13 @@ const settingsSchema = z.strictObject({
    * Share of responses that functions check against their schema, 0 to 1; an emulator checks all of them (rule API-7).
    */
   responseCheckShare: number(z.number().min(0).max(1)),
+  /**
+   * ARN, in the deployment's region, of a version of the layer of the AWS Distro for OpenTelemetry for JavaScript, by which
+   * functions and runs are traced (rule DEPLOY-57); empty for no tracing.
+   */
+  tracingLayerArn: z.string().regex(/^$|^arn:aws[\w-]*:lambda:[\w-]+:\d{12}:layer:[\w-]+:\d+$/, {
+    error: 'is neither empty nor the ARN of a version of a layer',
+  }),
   /** Processor architecture of the functions. */
   architecture: z.enum(['arm64', 'x86_64']),
   /** Memory of a function. Lambda allots CPU in proportion to it. */
@@ -371,6 +378,7 @@ const dev: DeploymentSettings = {
   logRetentionDays: 14,
   logLevel: 'INFO',
   responseCheckShare: 1,
+  tracingLayerArn: '',
   architecture: 'arm64',
   memorySizeMegabytes: 1024,
   throttleRatePerSecond: 50,

@@ -1,6 +1,7 @@
 import type { Context as LambdaContext } from 'aws-lambda';
 import { createRouter, type Router } from '#shared/api/router.ts';
 import { type OperationId, type Route, routeKey, routes } from '#shared/api/routes.ts';
+import { traceRoute } from '#shared/kernel/tracing.ts';
 import { runtime } from '../runtime.ts';
 import { refusalOfCopies, refusalPastDistribution } from './distribution.ts';
 import type { EndpointHandler } from './endpoint.ts';
@@ -19,6 +20,7 @@ export function groupHandler(endpoints: Partial<Record<OperationId, EndpointHand
     event.routeKey = event.routeKey.replace(/^ANY /, `${event.requestContext.http.method} `);
     // One route of the gateway may serve all paths below a prefix (rule DEPLOY-24).
     if (event.routeKey.endsWith('/{proxy+}')) Object.assign(event, routed(router, event));
+    traceRoute(event.routeKey);
     const { config } = runtime();
     const refused = refusalPastDistribution(event, config) ?? refusalOfCopies(event, group, config);
     if (refused) return refused;

@@ -9,6 +9,7 @@ import type { ProjectReads } from '#shared/kernel/context.ts';
 import { invalid, type Problem, ServiceError } from '#shared/kernel/errors.ts';
 import { suggestion } from '#shared/kernel/rules/suggest.ts';
 import { invertedParameters, rangeParameters } from '#shared/kernel/rules/time-range.ts';
+import { type Traced, traceCall } from '#shared/kernel/tracing.ts';
 import { hasSpelledIds, withKeptIds } from '#shared/kernel/verbs/spelled-ids.ts';
 import { authorize, identify } from '#shared/people/verbs/auth/authenticate.ts';
 import { countsWrites } from '../revisions.ts';
@@ -230,8 +231,15 @@ export const access = (operation: Operation) => ({
       beforePasswordChange: route.beforePasswordChange === true,
       revised: countsWrites() ? undefined : operation.revised,
     });
+    traceCall({ projectId: state.authenticated.project?.projectId, ...runNamedBy(state) });
   },
 });
+
+/** The run in the address of a request. */
+function runNamedBy({ input }: State): Traced {
+  const { execution_id, flow_run_id } = (input?.params ?? {}) as { execution_id?: string; flow_run_id?: string };
+  return { executionId: execution_id, flowRunId: flow_run_id };
+}
 
 const projectOfUser = (route: Operation['route']): 'optional' | 'none' =>
   route.auth === 'user' && route.project === 'optional' ? 'optional' : 'none';

@@ -21,6 +21,7 @@ import type { DataTable } from './data-table.ts';
 import { deadLetterQueue } from './dead-letters.ts';
 import { OwnRightsRole } from './own-rights-role.ts';
 import { type CodeSource, ServiceFunction } from './service-function.ts';
+import { acknowledgeTracing, allowTraces, isTraced } from './tracing.ts';
 
 export interface FlowRunProps {
   config: DeploymentConfig;
@@ -144,6 +145,7 @@ export class FlowRun extends Construct {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'The log delivery actions of Step Functions do not support resources.',
     });
+    if (isTraced(config)) allowTraces(role);
     const stack = Stack.of(this);
     const machine = new CfnStateMachine(this, 'Machine', {
       stateMachineName: flowRunName(this, config),
@@ -156,14 +158,10 @@ export class FlowRun extends Construct {
         includeExecutionData: false,
         destinations: [{ cloudWatchLogsLogGroup: { logGroupArn: logs.logGroupArn } }],
       },
+      ...(isTraced(config) && { tracingConfiguration: { enabled: true } }),
     });
     machine.node.addDependency(role);
-    for (const rule of ['AwsSolutions-SF2', 'Serverless-StepFunctionStateMachineXray']) {
-      Validations.of(machine).acknowledge({
-        id: rule,
-        reason: 'No tracing: the X-Ray SDK has reached its end of life (rule DEPLOY-8). Logs contain the run id.',
-      });
-    }
+    acknowledgeTracing(config, role, machine, ['AwsSolutions-SF2', 'Serverless-StepFunctionStateMachineXray']);
     return StateMachine.fromStateMachineArn(this, 'Imported', machine.attrArn);
   }
 

@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { keptOnceMade, removalOf } from '#infra/removal.ts';
 import { OwnRightsRole } from './own-rights-role.ts';
+import { acknowledgeTracing, tracedFunction } from './tracing.ts';
 
 /** Returns the code of a function by its bundle name. */
 export type CodeSource = (bundle: string) => Code;
@@ -53,13 +54,10 @@ export class ServiceFunction extends Construct {
       memorySize: config.memorySizeMegabytes,
       timeout: Duration.seconds(props.timeoutSeconds),
       ...(props.reservedConcurrency && { reservedConcurrentExecutions: props.reservedConcurrency }),
-      environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },
+      ...tracedFunction(this, config, { ...props.environment, NODE_OPTIONS: '--enable-source-maps' }),
       // A version that a later deployment replaces stays until its function is deleted (rule DEPLOY-46).
       currentVersionOptions: { removalPolicy: keptOnceMade },
     });
-    Validations.of(this.lambda).acknowledge({
-      id: 'Serverless-LambdaTracing',
-      reason: 'No tracing: the X-Ray SDK has reached its end of life (rule DEPLOY-8). Logs contain the request id.',
-    });
+    acknowledgeTracing(config, this.role, this.lambda, ['Serverless-LambdaTracing']);
   }
 }

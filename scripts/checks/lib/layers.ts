@@ -14,7 +14,7 @@ const ports =
 const channels =
   'shared/notifications/chat shared/notifications/email shared/notifications/webhooks shared/kernel/service-health shared/work/queue';
 const request =
-  'shared/kernel/concurrency shared/kernel/config shared/kernel/consumed-units shared/kernel/context shared/kernel/error-codes shared/kernel/errors shared/kernel/network-list';
+  'shared/kernel/concurrency shared/kernel/config shared/kernel/consumed-units shared/kernel/context shared/kernel/error-codes shared/kernel/errors shared/kernel/network-list shared/kernel/tracing';
 const contract =
   'shared/<subject>/contract shared/api shared/<subject>/rules shared/kernel/error-codes shared/kernel/version zod zod-openapi';
 const pages = '@base-ui @codemirror @tanstack d3-scale d3-scale-chromatic plotly.js-basic-dist-min react react-dom';
@@ -44,7 +44,7 @@ export const layers: Readonly<Record<string, string>> = {
   'shared/notifications/webhooks': 'shared/<subject>/rules node:',
   'shared/kernel/service-health': '',
   'shared/work/queue': 'shared/<subject>/store shared/kernel/aws-signature shared/kernel/concurrency node:',
-  'shared/kernel/*': `shared/<subject>/rules shared/runs/orchestration shared/people/sign-in shared/<subject>/store package.json @aws-lambda-powertools @smithy/signature-v4 node:`,
+  'shared/kernel/*': `shared/<subject>/rules shared/runs/orchestration shared/people/sign-in shared/<subject>/store package.json @aws-lambda-powertools @opentelemetry/api @smithy/signature-v4 node:`,
   'shared/<subject>/verbs': `shared/<subject>/rules shared/<subject>/store ${ports} ${channels} ${request} shared/kernel/archive-digest
     shared/kernel/deadline shared/kernel/in-slices shared/kernel/request-signal @zxcvbn-ts/language-common bcryptjs fflate hyparquet hyparquet-writer jose
     uuid yazl zod node:`,

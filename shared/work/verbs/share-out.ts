@@ -73,7 +73,8 @@ export async function carryOutMessages<C extends Context>(
       const kind = kinds[name];
       if (!kind) throw new Error(`There is no work of the kind '${name}'`);
       const work = () => kind.carryOut(ctx, entries, until);
-      const counts = await (kind.isOfPeople ? work() : forProject(kind.tenantOf(entries[0]), work));
+      const run = entries.length === 1 ? kind.runOf?.(entries[0]) : undefined;
+      const counts = await (kind.isOfPeople ? work() : forProject(kind.tenantOf(entries[0]), work, run));
       return failuresIn(counts) > 0 ? [messageId] : [];
     } catch (error) {
       ctx.log.error('work failed', { entity: body.slice(0, 200), reason: String(error) });

@@ -35,6 +35,7 @@ export const sweepKinds: WorkKinds<Sweeping> = {
       yield await listHeldLocks(ctx.db);
     },
     tenantOf,
+    runOf: ({ executionId, flowRunId }) => ({ executionId, flowRunId }),
     most: 20,
     carryOut: async (ctx, held, until) => ({ ...(await sweepLocks(ctx, { until }, held)) }),
   }),

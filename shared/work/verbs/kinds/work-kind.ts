@@ -10,6 +10,8 @@ export interface WorkKind<C, Entry = unknown> {
   due(ctx: C): AsyncIterable<readonly Entry[]>;
   /** The project or the person that an entry belongs to. */
   tenantOf(entry: Entry): string;
+  /** The run that an entry is of, for its trace. */
+  runOf?(entry: Entry): { executionId: string; flowRunId: string };
   /** Tenants are people, whose work counts for no project. */
   isOfPeople?: boolean;
   /** Entries with the same owner are carried out together, in their order; the tenant by default. */
