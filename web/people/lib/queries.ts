@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../ui/lib/api/api.ts';
+import type { ListedProject } from '../../ui/lib/api/wire.ts';
 
 /** Which users an administrator wants to see. */
 export interface PeopleChoice {
@@ -48,6 +49,26 @@ export const allProjectsQuery = (search: string, page: number) =>
         },
       }),
     placeholderData: keepPreviousData,
+  });
+
+/** The most days whose use the service tells, today among them. */
+export const useDays = 31;
+
+/** Every project with what it used, by day. */
+export const projectUseQuery = () =>
+  queryOptions({
+    queryKey: [...allProjectsKey, 'use'],
+    queryFn: async () => {
+      const projects: ListedProject[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const query = { usage_days: useDays, ...(cursor && { cursor }) };
+        const page = await api.listAllProjects({ query });
+        projects.push(...page.projects);
+        cursor = page.next_cursor;
+      } while (cursor);
+      return projects;
+    },
   });
 
 /** The sessions of a user that have not ended; one's own without a name. Of very many, the hundred newest. */

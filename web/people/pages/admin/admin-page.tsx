@@ -8,8 +8,9 @@ import { Pending } from '../../../ui/components/pending.tsx';
 import { meQuery } from '../../../ui/lib/api/queries.ts';
 import { PeopleCard } from './people-card.tsx';
 import { ProjectsCard } from './projects-card.tsx';
+import { UseCard } from './use-card.tsx';
 
-/** What a system administrator does for others: all users and projects, and the audit. */
+/** What a system administrator does for others: all users and projects, what projects use, and the audit. */
 export function AdminPage() {
   const me = useQuery(meQuery());
   if (!me.data) return <Pending error={me.error} what="your profile" />;
@@ -24,6 +25,7 @@ export function AdminPage() {
     <Page title="Admin">
       <PeopleCard me={me.data} />
       <ProjectsCard me={me.data} />
+      <UseCard />
       <AuditCard of={systemAudit} />
     </Page>
   );

@@ -19,6 +19,8 @@ const ofAllowed = (used: number, allowed: number | null, text: (value: number) =
 /** The used bytes of a project's files, of the allowed ones. */
 export const usedBytesText = (used: number, allowed: number | null): string => ofAllowed(used, allowed, bytesText);
 
+/** A whole number in groups of three digits. */
+export const countText = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** The same of rows. */
-export const usedRowsText = (used: number, allowed: number | null): string =>
-  ofAllowed(used, allowed, (rows) => String(rows).replace(/\B(?=(\d{3})+$)/g, ','));
+export const usedRowsText = (used: number, allowed: number | null): string => ofAllowed(used, allowed, countText);
