@@ -224,6 +224,10 @@ const settingsSchema = z.strictObject({
   rawDataColdDays: number(whole.refine((days) => days === 0 || days >= 30, { error: 'is neither 0 nor 30 or more' })),
   /** Days until raw data is deleted; 0 for never. */
   rawDataExpiryDays: number(whole.min(0)),
+  /** Days until figures move to an archive class that is read at once; 0 for never. */
+  figuresColdDays: number(whole.min(0)),
+  /** Whole months before the present one whose task results stay in the table (rule TASK-18); 0 for all. */
+  resultsKeptMonths: number(whole.min(0)),
   /** Bytes of files per project (rule PROJ-20); 0 or `none` for no quota. */
   projectFileBytes: quota,
   /** Rows per project; 0 or `none` for no quota. */
@@ -423,6 +427,8 @@ const dev: DeploymentSettings = {
   openSearchEndpoint: '',
   rawDataColdDays: 0,
   rawDataExpiryDays: 30,
+  figuresColdDays: 0,
+  resultsKeptMonths: 0,
   projectFileBytes: 50_000_000_000,
   projectRows: 20_000_000,
   tableReadUnitsPerSecond: 12_000,
@@ -455,6 +461,7 @@ const defaults: Record<EnvironmentName, DeploymentSettings> = {
     searchLayout: 'multi-az',
     rawDataColdDays: 30,
     rawDataExpiryDays: 0,
+    figuresColdDays: 90,
   },
   local: { ...dev, logRetentionDays: 1, logLevel: 'DEBUG' },
 };

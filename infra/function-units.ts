@@ -60,7 +60,7 @@ const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = {
   reanalysis: ['analyse'],
   'export-jobs': ['resume', 'download'],
   archives: ['archive'],
-  'project-imports': ['check', 'write', 'snapshot', 'keep-image', 'count'],
+  'project-imports': ['check', 'write', 'snapshot', 'keep-image', 'keep-results', 'count'],
   images: ['show-image', 'keep-image', 'count'],
 };
 

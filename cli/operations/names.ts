@@ -116,6 +116,9 @@ export const namedOperations: readonly NamedOperation[] = [
   { words: 'members', operationId: 'listProjectMembers' },
   { words: 'inbox', operationId: 'listNotifications' },
   { words: 'exports', operationId: 'listExports' },
+  { words: 'archived-results', operationId: 'listArchivedMonths' },
+  { words: 'archived-results show', operationId: 'getArchivedMonth' },
+  { words: 'archived-results restore', operationId: 'restoreArchivedMonth', takes: ['chip_id', 'month'] },
   { words: 'service health', operationId: 'getServiceHealth', rows: 'parts' },
   { words: 'tokens', operationId: 'listApiTokens' },
 ];

@@ -51,6 +51,8 @@ async function followAll(
       const tell = () =>
         item ? notify(ctx, { before, after: item }, scenes) : followChange(ctx, { before, after: item }, scenes);
       const projectId = projectIdOf(keyOf(record));
+      // What follows from an archived result stayed when it was taken out, and is there when it comes back.
+      if (before === undefined && item?.backSince !== undefined) continue;
       if (item?.entity === taskResultEntity.name) projected.push({ ...changesOf(item), record });
       const chip = item && endOfMeasuring(item);
       if (chip) measured.set(JSON.stringify(chip), chip);

@@ -28,7 +28,7 @@ const oldVersionDays = 30;
 /** The bucket settings that differ between environments. */
 type ArtifactBucketProps = Pick<
   DeploymentConfig,
-  'protectData' | 'rawDataColdDays' | 'rawDataExpiryDays' | 'publicUrl'
+  'protectData' | 'rawDataColdDays' | 'rawDataExpiryDays' | 'figuresColdDays' | 'publicUrl'
 >;
 
 /**
@@ -36,7 +36,8 @@ type ArtifactBucketProps = Pick<
  * addresses for others to do so. `keep-image` and `show-image` handle images of texts. `download` copies a file for
  * downloading, and `pack` packs figures into one. `resume` reads saved progress, and `abandon` removes unfinished
  * multipart uploads. `snapshot` writes the snapshot that a run starts from. `archive` lists and reads a project's
- * objects. `check` looks whether the files of an archive exist. `purge` lists and deletes a project's objects, and
+ * objects. `check` looks whether the files of an archive exist. `keep-results` writes
+ * archived results, and `return-results` reads them. `purge` lists and deletes a project's objects, and
  * `count` adds up their bytes. The bucket is versioned, so erasing an object deletes its old versions too.
  */
 export type ObjectUse =
@@ -53,13 +54,15 @@ export type ObjectUse =
   | 'abandon'
   | 'archive'
   | 'check'
+  | 'keep-results'
+  | 'return-results'
   | 'count';
 
 /** The uses that need to list objects. */
 const listing: readonly ObjectUse[] = ['purge', 'archive', 'count'];
 
 const objectRights: Record<Exclude<ObjectUse, 'count'>, { action: string; folders: readonly ObjectFolder[] }> = {
-  read: { action: 's3:GetObject', folders: ['figures', 'raw', 'snapshots', 'downloads'] },
+  read: { action: 's3:GetObject', folders: ['figures', 'raw', 'snapshots', 'downloads', 'results'] },
   analyse: { action: 's3:GetObject', folders: ['raw'] },
   write: { action: 's3:PutObject', folders: ['figures', 'raw'] },
   'show-image': { action: 's3:GetObject', folders: ['images'] },
@@ -70,6 +73,8 @@ const objectRights: Record<Exclude<ObjectUse, 'count'>, { action: string; folder
   resume: { action: 's3:GetObject', folders: ['downloads'] },
   abandon: { action: 's3:AbortMultipartUpload', folders: ['downloads'] },
   archive: { action: 's3:GetObject', folders: archivedFolders },
+  'keep-results': { action: 's3:PutObject', folders: ['results'] },
+  'return-results': { action: 's3:GetObject', folders: ['results'] },
   check: { action: 's3:GetObject', folders: archivedFolders },
   purge: { action: 's3:DeleteObject', folders: objectFolders },
 };
@@ -100,6 +105,8 @@ export class ArtifactBucket extends Construct {
           expiredObjectDeleteMarker: true,
         },
         ...rawDataRules(props),
+        ...(props.figuresColdDays > 0 ? [coldRule('figures', props.figuresColdDays)] : []),
+        coldRule('results', 1),
         {
           id: 'downloads',
           prefix: downloadsPrefix,
@@ -153,6 +160,17 @@ export class ArtifactBucket extends Construct {
       });
   }
 }
+
+/** Smaller objects would be charged as if they had this size, and each change of class costs as much as months of storage. */
+const leastColdBytes = 128 * 1024;
+
+/** Moves objects of a folder to a class for what is seldom read, and then at once. */
+const coldRule = (folder: ObjectFolder, days: number): LifecycleRule => ({
+  id: folder,
+  prefix: `${folder}/`,
+  objectSizeGreaterThan: leastColdBytes,
+  transitions: [{ storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL, transitionAfter: Duration.days(days) }],
+});
 
 function rawDataRules({ rawDataColdDays, rawDataExpiryDays }: ArtifactBucketProps): LifecycleRule[] {
   if (rawDataColdDays === 0 && rawDataExpiryDays === 0) return [];

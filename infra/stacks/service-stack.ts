@@ -133,7 +133,7 @@ export class ServiceStack extends Stack {
     allowEmail(this.deliver, config);
     allowFlowRuns(this.sweep, config, ['start', 'describe', 'fail-token', 'complete-token']);
     this.schedules.allow(this.sweep);
-    data.artifacts.allow(this.sweep, ['purge']);
+    data.artifacts.allow(this.sweep, ['purge', 'keep-results', 'return-results']);
     this.makerDeadLetters = deadLetterQueue(new Construct(this, 'Makers'));
     const making = { config, code, environment, artifacts: data.artifacts, deadLetters: this.makerDeadLetters };
     this.archives = new MakerFunction(this, 'MakeArchive', {
@@ -196,6 +196,7 @@ function functionEnvironment(config: DeploymentConfig, data: DataStack): Record<
     RESPONSE_CHECK_SHARE: String(config.responseCheckShare),
     PROJECT_FILE_BYTES: String(config.projectFileBytes),
     PROJECT_ROWS: String(config.projectRows),
+    RESULTS_KEPT_MONTHS: String(config.resultsKeptMonths),
     ...limitVariables(limitSettings(config)),
     // An emulator is for finding errors, so it refuses a response that does not match its schema.
     ...(config.environment === 'local' ? { STRICT_RESPONSES: 'true' } : {}),

@@ -17,6 +17,7 @@ import { webhookOperations } from '../notifications/contract/operations/webhooks
 import { authOperations } from '../people/contract/operations/auth.ts';
 import { auditOperations } from '../projects/contract/operations/audit.ts';
 import { projectOperations } from '../projects/contract/operations/projects.ts';
+import { archivedResultOperations } from '../results/contract/operations/archived-results.ts';
 import { artifactOperations } from '../results/contract/operations/artifacts.ts';
 import { provenanceOperations } from '../results/contract/operations/provenance.ts';
 import { reanalysisOperations } from '../results/contract/operations/reanalysis.ts';
@@ -68,6 +69,7 @@ export const registry = {
   ...taskResultOperations,
   ...reviewOperations,
   ...taskKnowledgeOperations,
+  ...archivedResultOperations,
   ...artifactOperations,
   ...reanalysisOperations,
   ...workerOperations,

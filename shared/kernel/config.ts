@@ -52,6 +52,8 @@ export interface Config extends SignInConfig {
   originSecrets: readonly string[];
   /** Quotas of a project (rule PROJ-20). */
   quotas: Quotas;
+  /** Whole months before the present one whose task results stay in the table (rule TASK-18); 0 for all. */
+  resultsKeptMonths: number;
   /** What each caller may use in a time (rule LIMIT-1). */
   limits: LimitSettings;
   /** Trusted proxies before the service, whose `X-Forwarded-For` is accepted (rule AUTH-21). */
@@ -134,6 +136,7 @@ export function loadConfig(env: Environment = process.env, signIn = byPasswords)
     scheduler: schedulerConfig(env),
     originSecrets: [env.ORIGIN_SECRET, env.ORIGIN_SECRET_PREVIOUS].flatMap((secret) => (secret ? [secret] : [])),
     quotas: { fileBytes: quotaOf(env, 'PROJECT_FILE_BYTES', 50e9), rows: quotaOf(env, 'PROJECT_ROWS', 20e6) },
+    resultsKeptMonths: numberOf(env, 'RESULTS_KEPT_MONTHS', { fallback: 0, min: 0 }),
     limits: limitsOf(env),
     trustedProxies: networksOf(env, 'TRUSTED_PROXIES'),
     webhookNetworks: networksOf(env, 'WEBHOOK_NETWORKS'),

@@ -133,6 +133,7 @@ beforeAll(async () => {
     reviewRunId: `airv_${'0'.repeat(32)}`,
     exportId: '00000000-0000-4000-8000-000000000000',
     cancelledExportId: '00000000-0000-4000-8000-000000000000',
+    archivedMonth: '202401',
     today: calendarDate(world.now().toISOString(), world.stack.runtime.config.calendarTimeZone),
     ...{
       postId: 'none',

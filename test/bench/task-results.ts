@@ -11,6 +11,7 @@ import type { Item } from '#shared/kernel/store/dynamodb/codec.ts';
 import { batchWriteItems, type Database, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
 import { Transaction, transactionLimit } from '#shared/kernel/store/dynamodb/transaction.ts';
 import {
+  archivedMonthKeys,
   chipKeys,
   exportKeys,
   projectKeys,
@@ -242,6 +243,7 @@ export function taskResultCases(seeded: SeededResults, archiveId: string, export
     plain('getFigureByPath', [], { path: seeded.figurePath }),
     plain('downloadFile', [], { path: seeded.rawDataPath }),
     { ...plain('getFigureArchive', []), params: { archive_id: archiveId } },
+    plain('listArchivedMonths', [{ query: archivedMonthKeys.all(projectId) }, { query: chipKeys.chips(projectId) }]),
     plain('listExports', [{ query: exportKeys.all(projectId) }]),
     {
       ...plain('getExport', [{ get: [exportKeys.export(projectId, exportId)] }]),

@@ -44,6 +44,8 @@ describe('configuration of a deployment', () => {
     ['firewallRequestsPerFiveMinutes', 5, 'firewallRequestsPerFiveMinutes is neither 0 nor 10 or more'],
     ['rawDataColdDays', 7, 'rawDataColdDays is neither 0 nor 30 or more'],
     ['rawDataExpiryDays', -1, 'rawDataExpiryDays'],
+    ['figuresColdDays', -1, 'figuresColdDays'],
+    ['resultsKeptMonths', 0.5, 'resultsKeptMonths'],
     ['projectFileBytes', -1, 'projectFileBytes'],
     ['projectRows', 'much', 'projectRows'],
     ['projectShare', 1.1, 'projectShare'],

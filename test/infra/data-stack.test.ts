@@ -140,6 +140,21 @@ describe('the bucket for artifacts', () => {
     expect(rawData({ rawDataColdDays: 0, rawDataExpiryDays: 90 })).toMatchObject([{ ExpirationInDays: 90 }]);
     expect(rawData({ rawDataColdDays: 0, rawDataExpiryDays: 0 })).toEqual([]);
   });
+
+  it('the bucket moves figures as configured, and archived results at once, from the size on that S3 moves by itself', () => {
+    const cold = (context: Record<string, unknown>) =>
+      bucket(context)
+        .LifecycleConfiguration.Rules.filter(({ Prefix }: { Prefix?: string }) =>
+          /^(figures|results)/.test(Prefix ?? ''),
+        )
+        .map(({ Prefix, ObjectSizeGreaterThan, Transitions, ExpirationInDays }: Record<string, unknown>) => [
+          ...[Prefix, ObjectSizeGreaterThan, ExpirationInDays],
+          ...(Transitions as { StorageClass: string; TransitionInDays: number }[]).flatMap(Object.values),
+        ]);
+    const results = ['results/', 131_072, undefined, 'GLACIER_IR', 1];
+    expect(cold({ figuresColdDays: 120 })).toEqual([['figures/', 131_072, undefined, 'GLACIER_IR', 120], results]);
+    expect(cold({ figuresColdDays: 0 })).toEqual([results]);
+  });
 });
 
 describe('secrets', () => {

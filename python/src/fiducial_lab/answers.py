@@ -91,6 +91,29 @@ class ApiToken(TypedDict):
     revoked: bool
 
 
+class ArchivedMonth(TypedDict):
+    chip_id: str
+    month: str
+    state: Literal["archiving", "archived", "restoring", "restored"]
+    results: int
+    bytes: int
+    archived_at: Union[str, None]
+    restored_until: Union[str, None]
+    restored_by: Union[str, None]
+
+
+class ArchivedMonthFiles(TypedDict):
+    chip_id: str
+    month: str
+    state: Literal["archiving", "archived", "restoring", "restored"]
+    results: int
+    bytes: int
+    archived_at: Union[str, None]
+    restored_until: Union[str, None]
+    restored_by: Union[str, None]
+    files: list[FileLink]
+
+
 class BegunPastRun(TypedDict):
     execution_id: str
     flow_run_id: str
@@ -1810,6 +1833,16 @@ class ListApiTokensAnswer(TypedDict):
     """Answer of `listApiTokens`: The caller's API tokens, without their secrets."""
 
     tokens: list[ApiToken]
+    total: Union[int, None]
+    skip: int
+    limit: int
+    next_cursor: Union[str, None]
+
+
+class ListArchivedMonthsAnswer(TypedDict):
+    """Answer of `listArchivedMonths`: Months of task results that were taken out of the table and are kept in files."""
+
+    months: list[ArchivedMonth]
     total: Union[int, None]
     skip: int
     limit: int

@@ -22,6 +22,7 @@ import { deliveryEntity, webhookEntity, webhookSecretsEntity } from '../../notif
 import { auditEntity } from '../../projects/store/audit.ts';
 import { type MemberRecord, memberEntity, projectEntity } from '../../projects/store/projects.ts';
 import { projectUsageEntity } from '../../projects/store/usage.ts';
+import { archivedMonthEntity } from '../../results/store/archived-months.ts';
 import { latestMarkEntity, latestResultEntity } from '../../results/store/latest-results.ts';
 import { reExecutionEntity } from '../../results/store/re-executions.ts';
 import { reviewRowEntity, reviewRunEntity, reviewTextEntity } from '../../results/store/reviews.ts';
@@ -145,6 +146,8 @@ const kinds: readonly ArchivedKind[] = [
   kind(logBatchEntity),
   kind(taskResultEntity),
   kind(reExecutionEntity),
+  // Its place in the list of the sweep, which is of all projects, begins anew.
+  kind(archivedMonthEntity, { leaving: ({ dueAt: _dueAt, ...month }) => month }),
   kind(calibrationNoteEntity),
   kind(calibrationNotePieceEntity),
   kind(targetEntity, { leaving: (target) => ({ ...target, ...storedTarget({ kind: target.kind, id: target.id }) }) }),

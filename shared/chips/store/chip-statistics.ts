@@ -57,6 +57,13 @@ export function addToStatistics(
   return adding(projectId, chipId, { ...Object.fromEntries(counts), taskResults }, writtenAt);
 }
 
+/** An update for task results that leave the table, or come back to it: none is written, only where they are kept. */
+export const moveInStatistics = (projectId: string, chipId: string, changes: CountChanges): StatisticsUpdate => {
+  const counts = changedCounts(changes);
+  const taskResults = counts.reduce((sum, [, change]) => sum + change, 0);
+  return adding(projectId, chipId, { ...Object.fromEntries(counts), taskResults });
+};
+
 /**
  * An update that adds daily rows to the statistics of a chip, and creates them if there are none; those of elements
  * count as couplings'.

@@ -1,5 +1,5 @@
 import { defineEntity, type Item, type Stored } from '../../kernel/store/dynamodb/codec.ts';
-import { batchGetItems, type Database } from '../../kernel/store/dynamodb/database.ts';
+import { batchGetItems, type Database, queryAll } from '../../kernel/store/dynamodb/database.ts';
 import { threadKeys } from '../../kernel/store/keys.ts';
 import type { ThreadStatus } from '../rules/status.ts';
 import { type Place, placesOfAll, type Subject } from '../rules/subject.ts';
@@ -33,6 +33,12 @@ export const threadRowEntity = defineEntity<ThreadRow>({
 });
 
 export const decodeThreadRow = (item: Item): Stored<ThreadRow> => threadRowEntity.decode(item);
+
+/** The task results of a project that threads are about. */
+export async function listDiscussedTasks(db: Database, projectId: string): Promise<Set<string>> {
+  const rows = (await queryAll(db, threadKeys.rowsOfTasks(projectId))).map(decodeThreadRow);
+  return new Set(rows.flatMap(({ place }) => (place?.kind === 'task' ? [place.taskId] : [])));
+}
 
 /** The rows of a thread: in its project's list, and at each of its places. */
 export function rowsOf(thread: ThreadRecord): ThreadRow[] {

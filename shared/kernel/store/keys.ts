@@ -3,6 +3,7 @@
  * are a bijection for any well-formed Unicode id.
  */
 export { isWithin, projectImportKeys } from './keys/archive.ts';
+export { archivedMonthKeys } from './keys/archived-months.ts';
 export { chatKeys, chatPartitions } from './keys/chat.ts';
 export { chipKeys } from './keys/chips.ts';
 export { cooldownKeys } from './keys/cooldowns.ts';

@@ -7,11 +7,17 @@
 export type ArtifactKind = 'figures' | 'raw';
 
 /** The folders in which objects are kept, one of every project in each. */
-export const objectFolders = ['figures', 'images', 'raw', 'snapshots', 'downloads'] as const;
+export const objectFolders = ['figures', 'images', 'raw', 'results', 'snapshots', 'downloads'] as const;
 export type ObjectFolder = (typeof objectFolders)[number];
 
 /** The folders with permanent, readable objects: these go into an archive of a project. */
-export const archivedFolders = ['figures', 'images', 'raw', 'snapshots'] as const satisfies readonly ObjectFolder[];
+export const archivedFolders = [
+  'figures',
+  'images',
+  'raw',
+  'results',
+  'snapshots',
+] as const satisfies readonly ObjectFolder[];
 
 /** What a path names. */
 export interface ArtifactRef {
@@ -87,6 +93,10 @@ export const packKey = ({ kind, projectId, flowRunId, pack }: Omit<ArtifactRef, 
 /** The key of the object that holds what a run started from. */
 export const snapshotKey = (of: { projectId: string; flowRunId: string; name: string }): string =>
   `${['snapshots', ...[of.projectId, of.flowRunId, of.name].map(encodeSegment)].join('/')}.json.deflate`;
+
+/** The key of a file with task results of a chip that were taken out of the table. */
+export const resultsKey = (of: { projectId: string; chipId: string; month: string; name: string }): string =>
+  `${['results', ...[of.projectId, of.chipId, of.month, of.name].map(encodeSegment)].join('/')}.parquet`;
 
 /** The key of an object that was made to be downloaded, and goes after a day. */
 export const downloadKey = (projectId: string, name: string): string =>

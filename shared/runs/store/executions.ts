@@ -71,6 +71,8 @@ export interface ExecutionRecord {
   claimTimeoutSeconds?: number | undefined;
   /** Task results by status. */
   taskCounts: Partial<Record<TaskStatus, number>>;
+  /** Those that were taken out of the table and are archived (rule TASK-18); absent for none. */
+  archivedTasks?: Partial<Record<TaskStatus, number>> | undefined;
   /** Task results that are excluded: who counts them sees whether an index has them so. */
   excludedTasks?: number | undefined;
   /** Of its tasks' rows the one that was written last; absent before the first, and where none was since this is kept. */

@@ -1,4 +1,5 @@
 import type { TaskRow } from '../../results/store/task-results.ts';
+import { tasksInTable } from '../rules/count-tasks.ts';
 import type { TaskStatus } from '../rules/statuses.ts';
 import type { ExecutionRecord } from '../store/executions.ts';
 
@@ -34,13 +35,15 @@ const opaque = (etag: string): string => etag.trim().replace(/^W\//, '');
  */
 export function areAllSeen(
   rows: readonly Pick<TaskRow, 'status' | 'excluded'>[],
-  { taskCounts, excludedTasks = 0 }: Pick<ExecutionRecord, 'taskCounts' | 'excludedTasks'>,
+  execution: Pick<ExecutionRecord, 'taskCounts' | 'archivedTasks' | 'excludedTasks'>,
 ): boolean {
+  const { excludedTasks = 0 } = execution;
+  const counted = tasksInTable(execution);
   const seen: Partial<Record<TaskStatus, number>> = {};
   for (const { status } of rows) seen[status] = (seen[status] ?? 0) + 1;
-  const statuses = new Set([...Object.keys(seen), ...Object.keys(taskCounts)] as TaskStatus[]);
+  const statuses = new Set([...Object.keys(seen), ...Object.keys(counted)] as TaskStatus[]);
   return (
     rows.filter((row) => row.excluded).length === excludedTasks &&
-    [...statuses].every((status) => (seen[status] ?? 0) === (taskCounts[status] ?? 0))
+    [...statuses].every((status) => (seen[status] ?? 0) === (counted[status] ?? 0))
   );
 }

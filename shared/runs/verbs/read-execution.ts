@@ -12,7 +12,7 @@ import {
 } from '../../results/store/task-results.ts';
 import { type ClaimWait, claimWaitOf } from '../../workers/verbs/presence/claim-wait.ts';
 import { awaitsClaim } from '../rules/claim-wait.ts';
-import { allTasks } from '../rules/count-tasks.ts';
+import { allTasks, tasksInTable } from '../rules/count-tasks.ts';
 import { isOpen, type TaskStatus } from '../rules/statuses.ts';
 import { muxIdTarget, taskIdOf } from '../rules/task-id.ts';
 import { type ExecutionRecord, getExecution } from '../store/executions.ts';
@@ -130,8 +130,9 @@ export const rowsCompleteUntil = (now: string, rows: readonly TaskRow[], executi
  * Until when rows that lag are right: a row that is missing may have been written with the first, one of a task that had not
  * ended may have changed since it was queued or begun.
  */
-function shownUntil(tasks: readonly TaskRow[], { createdAt, taskCounts }: ExecutionRecord): string {
-  if (tasks.length < allTasks(taskCounts)) return createdAt;
+function shownUntil(tasks: readonly TaskRow[], execution: ExecutionRecord): string {
+  const { createdAt } = execution;
+  if (tasks.length < allTasks(tasksInTable(execution))) return createdAt;
   const since = tasks.filter(({ status }) => isOpen(status)).map(({ queuedAt, startAt = queuedAt }) => startAt);
   return since.sort().at(0) ?? createdAt;
 }

@@ -232,6 +232,8 @@ const cases: Record<ReadId, ReadCase> = {
   getForumImage: { constant: 'at most 4,000,000 bytes' },
   getIssueImage: { constant: 'at most 4,000,000 bytes' },
   getExport: { constant: 'one record' },
+  listArchivedMonths: { constant: 'a record for each month of a chip' },
+  getArchivedMonth: { constant: 'one record' },
   listExports: { constant: 'at most 200 exports of two days' },
 };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Group } from '#shared/api/routes.ts';
+import { getChip } from '#shared/chips/store/chips.ts';
 import { exportEntity } from '#shared/devices/store/exports.ts';
 import { calendarDate } from '#shared/kernel/rules/calendar.ts';
 import { batchWriteItems, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
@@ -9,6 +10,7 @@ import { sessionEntity } from '#shared/people/store/sessions.ts';
 import { identityEntity } from '#shared/people/store/sign-ins.ts';
 import { getUser } from '#shared/people/store/users.ts';
 import type { ProjectRole } from '#shared/projects/rules/permissions.ts';
+import { archivedMonthEntity } from '#shared/results/store/archived-months.ts';
 import { taskResultEntity } from '#shared/results/store/task-results.ts';
 import { runPointerEntity } from '#shared/runs/store/locks.ts';
 import { driftEntity } from '#shared/values/store/drift.ts';
@@ -110,6 +112,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     flowRunId,
     ...results,
     ...(await exportsOf(world, { projectId, username: caller.username })),
+    archivedMonth: await archivedMonthOf(world, { projectId, chipId }),
     reviewRunId: has('task-results') ? await reviewOf(owner, chipId, results.taskId) : 'none',
     ...(await spectroscopiesOf(world, { projectId, chipId, username: caller.username }, qid, has('reanalysis'))),
     archiveId: await archiveOf(owner, results.figurePath, has('artifacts')),
@@ -224,6 +227,16 @@ async function exportsOf(world: World, { projectId, username }: { projectId: str
   const cancelled = { ...record, exportId: cancelledExportId, status: 'cancelled' as const };
   await writeItem(db, { put: exportEntity.encode(cancelled, 1) });
   return { exportId, cancelledExportId };
+}
+
+/** A month of the chip, where there is one, without results in it. */
+async function archivedMonthOf(world: World, ref: { projectId: string; chipId: string }): Promise<string> {
+  const { db } = world.stack.runtime;
+  const [month, chip] = ['202401', await getChip(db, ref.projectId, ref.chipId)];
+  if (!chip) return month;
+  const record = { ...ref, month, chipCreatedAt: chip.createdAt, state: 'archived' as const, parts: [] };
+  await writeItem(db, { put: archivedMonthEntity.encode(record, 1) });
+  return month;
 }
 
 async function archiveOf(owner: Caller['api'], figurePath: string, isWanted: boolean): Promise<string> {

@@ -12,6 +12,8 @@ interface Range {
 const keyOf = ({ pk, prefix }: Range, rest: string): Key => ({ pk, sk: `${prefix}${rest}` });
 const within = ({ pk, prefix }: Range, more: string): Range => ({ pk, prefix: `${prefix}${more}` });
 
+const taskPlaces = 'TR#';
+
 function encodePlace(place: Place): string {
   switch (place.kind) {
     case 'chip':
@@ -19,7 +21,7 @@ function encodePlace(place: Place): string {
     case 'target':
       return `T#${encodePart(place.chipId)}#${encodeTarget(place.target)}`;
     case 'task':
-      return `TR#${encodePart(place.taskId)}`;
+      return `${taskPlaces}${encodePart(place.taskId)}`;
     case 'execution':
       return `X#${encodePart(place.executionId)}`;
     case 'cooldown':
@@ -56,6 +58,8 @@ export const threadKeys = {
     pk: project(projectId),
     prefix: place ? `ABOUT#${encodePlace(place)}#` : 'THREAD#',
   }),
+  /** The rows of all threads about task results. */
+  rowsOfTasks: (projectId: string) => ({ pk: project(projectId), prefix: `ABOUT#${taskPlaces}` }),
   /** What was learned from an issue; it outlives that. */
   knowledge: (projectId: string, issueId: string): Key =>
     keyOf(threadKeys.allKnowledge(projectId), encodePart(issueId)),

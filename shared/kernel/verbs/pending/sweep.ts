@@ -5,6 +5,7 @@ import { runJob } from '../../../chips/verbs/change/run-job.ts';
 import { settleJob } from '../../../chips/verbs/jobs/jobs.ts';
 import { removeThread } from '../../../discussions/verbs/delete-post.ts';
 import { type Purging, purgeProject } from '../../../projects/verbs/purge-project.ts';
+import { type ArchiveContext, workOnMonth } from '../../../results/verbs/archive/archive-month.ts';
 import { ServiceError } from '../../errors.ts';
 import { sweepSeconds } from '../../rules/sweep-seconds.ts';
 import { listPending, type PendingRow } from '../../store/system/system.ts';
@@ -34,10 +35,10 @@ export interface SweepOptions {
 
 /**
  * Finishes what a crash left behind (chip jobs with an expired lease, threads that are being removed, complete imports
- * of projects), removes deleted chips and projects that are due and abandoned imports, as long as it has time. May run at any time
+ * of projects), moves results of archived months, removes deleted chips and projects that are due and abandoned imports, as long as it has time. May run at any time
  * and concurrently with itself.
  */
-export async function sweepPending(ctx: Purging, options: SweepOptions = {}): Promise<SweepResult> {
+export async function sweepPending(ctx: Purging & ArchiveContext, options: SweepOptions = {}): Promise<SweepResult> {
   const { ignoreLease, until } = options;
   const end = until ?? untilOf(ctx, sweepSeconds.pending);
   const result: SweepResult = { finished: 0, purged: 0, busy: 0, failed: 0 };
@@ -72,6 +73,12 @@ export async function sweepPending(ctx: Purging, options: SweepOptions = {}): Pr
     attempt('thread', String(projectId), async () => {
       await removeThread(ctx, String(projectId), String(threadId));
       result.finished += 1;
+    }),
+  );
+  await forEachInTime(ctx, rows('archived-month'), { until: end, width: concurrency }, ({ projectId, chipId, month }) =>
+    attempt('archived-month', String(projectId), async () => {
+      const ref = { projectId: String(projectId), chipId: String(chipId), month: String(month) };
+      if (await workOnMonth(ctx, ref, end)) result.finished += 1;
     }),
   );
   await forEachInTime(ctx, rows('project'), { until: end, width: 1 }, ({ projectId }) =>

@@ -1,7 +1,20 @@
-import { exporting, type Route, viewer } from '../../../api/route.ts';
+import { editor, exporting, type Route, viewer } from '../../../api/route.ts';
 
 /** Figures, raw data, and exports that are made on request. */
 export const artifactsRoutes = {
+  listArchivedMonths: { method: 'GET', path: '/archived-results', group: 'artifacts', ...viewer },
+  getArchivedMonth: {
+    method: 'GET',
+    path: '/archived-results/{chip_id}/{month}',
+    group: 'artifacts',
+    ...viewer,
+  },
+  restoreArchivedMonth: {
+    method: 'POST',
+    path: '/archived-results/{chip_id}/{month}/restore',
+    group: 'artifacts',
+    ...editor,
+  },
   getFigureByPath: { method: 'GET', path: '/executions/figure', group: 'artifacts', ...viewer },
   downloadFile: { method: 'GET', path: '/files/raw-data', group: 'artifacts', ...viewer },
   getFileLink: { method: 'GET', path: '/files/link', group: 'artifacts', ...viewer },

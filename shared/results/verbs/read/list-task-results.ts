@@ -12,7 +12,7 @@ import { batchGetItems, type Database, type QueryRange, queryAll } from '../../.
 import { type Page, type PageRequest, skipBudget } from '../../../kernel/store/dynamodb/paging.ts';
 import { chipKeys, taskKeys } from '../../../kernel/store/keys.ts';
 import { headOf, readShownHead } from '../../../kernel/store/list-heads.ts';
-import { allTasks } from '../../../runs/rules/count-tasks.ts';
+import { allTasks, tasksInTable } from '../../../runs/rules/count-tasks.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../../runs/rules/statuses.ts';
 import { type ExecutionRecord, getExecution } from '../../../runs/store/executions.ts';
 import { completeCooldowns, type TaskRow } from '../../store/task-results.ts';
@@ -114,7 +114,7 @@ async function sourceOf(ctx: ProjectContext, filter: TaskResultFilter): Promise<
     const range = { index: 'gsi2' as const, pk: taskKeys.ofExecution(projectId, filter.executionId) };
     return {
       ranges: [range],
-      counts: execution?.taskCounts ?? {},
+      counts: execution ? tasksInTable(execution) : {},
       completeUntil: (now) => executionCompleteUntil(ctx.db, execution, now),
     };
   }

@@ -25,6 +25,7 @@ import {
 import { Transaction } from '../../../kernel/store/dynamodb/transaction.ts';
 import { updateOf } from '../../../kernel/store/dynamodb/update.ts';
 import { chipKeys, dayKeys, taskKeys } from '../../../kernel/store/keys.ts';
+import { markDueMonths } from '../../../results/verbs/due/due-months.ts';
 import {
   type ChipDayRecord,
   type ChipDirectoryRecord,
@@ -68,8 +69,13 @@ export async function closeDays(ctx: Context, until: Date, days?: readonly OpenC
     // A day is made of the one before.
     if (day.date >= today || waiting.has(chip)) continue;
     try {
-      if (await closeDay(ctx, day, deadlineAt(ctx, until))) result.closed += 1;
-      else waiting.add(chip);
+      if (!(await closeDay(ctx, day, deadlineAt(ctx, until)))) {
+        waiting.add(chip);
+        continue;
+      }
+      result.closed += 1;
+      // Each chip has a day to close each day.
+      await markDueMonths(ctx, day);
     } catch (error) {
       // The written rows stay: the next sweep writes the others.
       if (error instanceof OutOfTimeError) break;

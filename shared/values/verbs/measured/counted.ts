@@ -61,7 +61,7 @@ const pageSize = 8;
  */
 export async function newestCounted(
   db: Database,
-  { chip, changed }: ExclusionChange,
+  { chip, changed }: Pick<AsOf, 'chip' | 'changed'>,
   of: { task: string; target: TargetRef },
   within: { from: string; through: string; matches: (row: Pick<TaskRow, 'endAt'>) => boolean },
 ): Promise<Stored<TaskResultRecord> | undefined> {
@@ -76,7 +76,7 @@ export async function newestCounted(
   let startKey: Item | undefined;
   do {
     const page = await queryPage(db, range, { limit: pageSize, ...(startKey ? { startKey } : {}) });
-    const rows = page.items.map(decodeTaskRow).filter((row) => row.taskId !== changed.taskId && within.matches(row));
+    const rows = page.items.map(decodeTaskRow).filter((row) => row.taskId !== changed?.taskId && within.matches(row));
     const ids = rows.map(({ taskId }) => taskId);
     const results = await readResults(db, projectId, ids);
     const found = ids.map((id) => results.get(id)).find((result) => result && isCounted(result, chip));

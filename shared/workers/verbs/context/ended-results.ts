@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../kernel/context.ts';
 import { batchGetItems, queryPage } from '../../../kernel/store/dynamodb/database.ts';
 import { taskKeys } from '../../../kernel/store/keys.ts';
 import { decodeTaskRow, type TaskResultRecord, taskResultEntity } from '../../../results/store/task-results.ts';
-import { allTasks } from '../../../runs/rules/count-tasks.ts';
+import { allTasks, tasksInTable } from '../../../runs/rules/count-tasks.ts';
 import { isOpen } from '../../../runs/rules/statuses.ts';
 import type { ExecutionRecord } from '../../../runs/store/executions.ts';
 import { firstTasks } from './last-good.ts';
@@ -54,6 +54,6 @@ export async function readEndedResults(
             after: { pk: last.taskId, sort: String(page.lastKey.gsi2sk) },
           }
         : behind,
-    isComplete: isLast ? ({ taskCounts }) => all >= allTasks(taskCounts) : undefined,
+    isComplete: isLast ? (execution) => all >= allTasks(tasksInTable(execution)) : undefined,
   };
 }

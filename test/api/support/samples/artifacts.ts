@@ -2,6 +2,12 @@ import type { routes } from '#shared/api/routes.ts';
 import type { SamplesOf } from './sample.ts';
 
 export const artifactsSamples = {
+  listArchivedMonths: ({ chipId }) => ({ query: { chip_id: chipId } }),
+  getArchivedMonth: ({ chipId, archivedMonth }) => ({ params: { chip_id: chipId, month: archivedMonth } }),
+  restoreArchivedMonth: ({ chipId, archivedMonth }) => ({
+    params: { chip_id: chipId, month: archivedMonth },
+    body: { days: 3 },
+  }),
   getFigureByPath: ({ figurePath }) => ({ query: { path: figurePath } }),
   getFileLink: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),
   downloadFile: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),

@@ -67,6 +67,8 @@ export interface SampleNames {
   /** An export of rows, and one that was cancelled. */
   exportId: string;
   cancelledExportId: string;
+  /** A month of the chip whose results are archived. */
+  archivedMonth: string;
   /** A run that the caller's worker has claimed, and the fence of its claim. */
   workerRunId: string;
   workerFence: number;

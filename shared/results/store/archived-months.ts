@@ -1,0 +1,63 @@
+import { defineEntity, type Stored } from '../../kernel/store/dynamodb/codec.ts';
+import { type Database, getItem, queryAll } from '../../kernel/store/dynamodb/database.ts';
+import { archivedMonthKeys, systemKeys } from '../../kernel/store/keys.ts';
+
+/** A file with results that were taken out of the table. */
+export interface ArchivedPart {
+  /** Of its file, within the month. */
+  name: string;
+  rows: number;
+  bytes: number;
+  /** Its results are in the file alone: before, and while they are back, in the table as well. */
+  isOut?: true | undefined;
+}
+
+/** A month of a chip whose task results are kept in files (rule TASK-18). */
+export interface ArchivedMonthRecord {
+  projectId: string;
+  chipId: string;
+  /** UTC month `YYYYMM`. */
+  month: string;
+  /** When its chip was created: a chip of the same id that was made later has none of its results. */
+  chipCreatedAt: string;
+  /** `archiving`: results are leaving the table; `restoring`: they are coming back; otherwise all have. */
+  state: 'archiving' | 'archived' | 'restoring' | 'restored';
+  parts: ArchivedPart[];
+  /** Sort key of the last result in the chip's list that was looked at; absent once all were. */
+  after?: string | undefined;
+  /** Since when all of it is archived. */
+  archivedAt?: string | undefined;
+  /** Until when its results are back, and who asked for them. */
+  restoredUntil?: string | undefined;
+  restoredBy?: string | undefined;
+  /** When the sweep looks at it again; while one works on it, when another may. Absent while it is archived. */
+  dueAt?: string | undefined;
+}
+
+export const archivedMonthEntity = defineEntity<ArchivedMonthRecord>({
+  name: 'archived-month',
+  version: 1,
+  keys: ({ projectId, chipId, month, dueAt }) => ({
+    ...archivedMonthKeys.month(projectId, chipId, month),
+    ...(dueAt === undefined ? {} : { gsi2pk: systemKeys.pending, gsi2sk: dueAt }),
+  }),
+  slim: ({ projectId, chipId, month }) => ({ projectId, chipId, month }),
+});
+
+export async function getArchivedMonth(
+  db: Database,
+  { projectId, chipId, month }: Pick<ArchivedMonthRecord, 'projectId' | 'chipId' | 'month'>,
+): Promise<Stored<ArchivedMonthRecord> | undefined> {
+  const item = await getItem(db, archivedMonthKeys.month(projectId, chipId, month));
+  return item && archivedMonthEntity.decode(item);
+}
+
+/** The archived months of a project, or of one of its chips, the oldest first within a chip. */
+export async function listArchivedMonths(
+  db: Database,
+  projectId: string,
+  chipId?: string,
+): Promise<Stored<ArchivedMonthRecord>[]> {
+  const range = chipId === undefined ? archivedMonthKeys.all(projectId) : archivedMonthKeys.ofChip(projectId, chipId);
+  return (await queryAll(db, range)).map((item) => archivedMonthEntity.decode(item));
+}
