@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sumOf } from '#test/bench/costs/cost-line.ts';
 import { costTables, idleCostsOf, marks } from '#test/bench/costs/cost-tables.ts';
+import { labCosts } from '#test/bench/costs/lab-costs.ts';
 import {
   dashboardCosts,
   drivingWorkerCosts,
@@ -33,6 +34,16 @@ describe('what a deployment costs', () => {
   it('a worker that waits for runs costs less than 2 dollars a month, and one that drives all day less than 7', () => {
     expect(sumOf(idleWorkerCosts())).toBeLessThan(2);
     expect(sumOf(drivingWorkerCosts(1))).toBeLessThan(7);
+  });
+
+  it('a lab with hourly runs of 20 tasks on three chips pays in month 24 less than 1.3 times month 2 once old results are archived', () => {
+    const month = (month: number, keptMonths: number, tasks = 20) =>
+      sumOf(labCosts({ month, tasks, keptMonths }, idle('prod')));
+    expect(month(24, 1)).toBeLessThan(1.3 * month(2, 1));
+    expect(month(24, 0)).toBeGreaterThan(1.3 * month(2, 0));
+    // Larger runs pay mostly for what they keep.
+    expect(month(24, 1, 1280)).toBeLessThan(0.45 * month(24, 0, 1280));
+    expect(month(2, 1)).toBe(month(2, 0));
   });
 
   it('an overview that is open all month with hourly runs costs less than 0.30 dollars, and the pages of 20 people less than 15', () => {

@@ -2,6 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { synthesize } from '#test/infra/synthesis.ts';
 import { type CostLine, groups, sumOf } from './cost-line.ts';
 import { idleCosts } from './idle-costs.ts';
+import { labCosts } from './lab-costs.ts';
 import prices from './prices.json' with { type: 'json' };
 import {
   dashboardCosts,
@@ -46,6 +47,7 @@ export function idleCostsOf(environment: string, context: Record<string, unknown
 /** The tables of costs, as Markdown. */
 export function costTables(): string {
   const idle = environments.map(({ environment, context }) => idleCostsOf(environment, context));
+  const prod = sumOf(idleCostsOf('prod', {}));
   const runLines = runs.map(([qubits, tasks]) => runCosts(qubits * tasks));
   return [
     `Prices of ${prices.region} of ${prices.date}, in US dollars, without any free tier.\n`,
@@ -57,6 +59,18 @@ export function costTables(): string {
     single('A thousand views', dashboardCosts(1000)),
     '',
     single('A million results, a year', storageCosts(1e6)),
+    '\n**A lab** with three chips, a worker and 20 people, whose chips have a run of 20 tasks every hour; without `resultsKeptMonths`, with 1, and with 1 and the tasks on 64 qubits each:\n',
+    table(
+      ['', 'month 2', 'month 24, all kept', 'month 24', '64 qubits: month 2', '64 qubits: month 24'],
+      [
+        labCosts({ month: 2, tasks: 20, keptMonths: 0 }, prod),
+        labCosts({ month: 24, tasks: 20, keptMonths: 0 }, prod),
+        labCosts({ month: 24, tasks: 20, keptMonths: 1 }, prod),
+        labCosts({ month: 2, tasks: 1280, keptMonths: 1 }, prod),
+        labCosts({ month: 24, tasks: 1280, keptMonths: 1 }, prod),
+      ],
+      2,
+    ),
     '\n**Pages that are open**, a month: an overview day and night with a run every hour, and those of 20 people, eight hours a day:\n',
     table(['', 'an overview', '20 people'], [openPageCosts(openOverview), openPageCosts(twentyPeople)], 2),
     '\n**A worker**, a month: one that waits for runs, and the heartbeats of one that drives a third of the time with live points:\n',

@@ -196,7 +196,7 @@ export const twentyPeople: OpenPages = {
 };
 
 /** Full copies of the table in the vault of a prod: of the six other nights of a week, and of Sundays (rule DEPLOY-51). */
-const copiesOfTable = (): number => 6 + Math.ceil(loadDeploymentConfig({ environment: 'prod' }).backupDays / 7);
+export const copiesOfTable = (): number => 6 + Math.ceil(loadDeploymentConfig({ environment: 'prod' }).backupDays / 7);
 
 /** What the results of so many tasks cost a year after they were written: table, indexes and roll-ups, and their files. */
 export function storageCosts(tasks: number): CostLine[] {

@@ -69,7 +69,7 @@ async function measureDay(): Promise<DayFigures> {
     if (largeRuns > 0) days.push(await dayOf(service, { qubits: 256, tasks: 20 }, largeRuns));
     await sleep(afterSeconds * 1000);
     const megabytes = { start, after: memoryOfService(service.pid) };
-    return { days, megabytes, units: await unitsOfRuns(Math.min(Math.max(smallRuns, 3), 5)) };
+    return { days, megabytes, units: (await unitsOfRuns(Math.min(Math.max(smallRuns, 3), 5))).tasks };
   } finally {
     await service.stop();
   }
