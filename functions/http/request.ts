@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { bodyLimitOf } from '#shared/api/body-limit.ts';
 import type { Operation } from '#shared/api/define.ts';
-import { ignoredFields } from '#shared/api/ignored-fields.ts';
 import { projectId } from '#shared/api/schemas/common.ts';
 import { unknownFields } from '#shared/api/unknown-fields.ts';
 import type { ProjectReads } from '#shared/kernel/context.ts';
@@ -136,8 +135,10 @@ function unknownParameters({ query }: Operation, sent: URLSearchParams): Problem
 }
 
 /** Fields of the body that the operation does not have: they would be accepted and not used (rule API-31). */
-function unknownFieldsOf({ operationId, body: schema = noFields }: Operation, body: unknown): Problem[] {
-  const ignored = ignoredFields[operationId]?.paths ?? [];
+function unknownFieldsOf(
+  { body: schema = noFields, ignoredFields: ignored = [] }: Operation,
+  body: unknown,
+): Problem[] {
   return unknownFields(schema, body)
     .filter(({ path }) => !ignored.some((pattern) => matches(path, pattern.split('.'))))
     .map(({ path, known }) => ({

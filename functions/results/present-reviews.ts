@@ -1,9 +1,9 @@
-import { review, reviewRun } from '#shared/results/contract/schemas/reviews.ts';
+import { review } from '#shared/results/contract/schemas/reviews.ts';
 import { isInForm } from '#shared/results/rules/reviews/review.ts';
-import type { Review, ReviewRunSummary } from '#shared/results/verbs/reviews/read-reviews.ts';
+import type { Review } from '#shared/results/verbs/reviews/read-reviews.ts';
 import { present } from '../http/present.ts';
 
-const modelOf = ({ modelProvider, modelName }: { modelProvider: string; modelName: string }): string =>
+export const modelOf = ({ modelProvider, modelName }: { modelProvider: string; modelName: string }): string =>
   [modelProvider, modelName].filter(Boolean).join('/');
 
 /** A review, on the wire. */
@@ -24,18 +24,3 @@ export const presentReview = ({ run, row, text }: Review) =>
       reviewed_by: text.updatedBy,
     },
   );
-
-/** A run of reviews, on the wire. */
-export const presentReviewRun = ({ run, counts, completedAt }: ReviewRunSummary) =>
-  present(reviewRun, run, {
-    review_run_id: run.runId,
-    completed_at: completedAt,
-    model: modelOf(run),
-    total: run.size,
-    completed_count: counts.statuses.completed ?? 0,
-    failed_count: counts.statuses.failed ?? 0,
-    running_count: counts.statuses.running ?? 0,
-    requested_count: counts.statuses.requested ?? 0,
-    decision_counts: counts.decisions,
-    status_counts: counts.statuses,
-  });

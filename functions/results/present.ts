@@ -7,9 +7,8 @@ import {
   taskDefinition,
   taskResultDetail,
   taskResultListItem,
-  usedName,
 } from '#shared/results/contract/schemas/task-results.ts';
-import type { TaskDefinitionRecord, UsedNameRecord } from '#shared/results/store/task-registry.ts';
+import type { TaskDefinitionRecord } from '#shared/results/store/task-registry.ts';
 import type { TaskAnnotations, TaskResultRecord, TaskRow } from '#shared/results/store/task-results.ts';
 import type { DatedResult, LatestByTarget } from '#shared/results/verbs/read/latest-results.ts';
 import type { TaskHistory } from '#shared/results/verbs/read/task-history.ts';
@@ -170,10 +169,6 @@ export const presentRunnable = (task: RunnableTask) =>
     title: typeof task.form.title === 'string' ? task.form.title : task.name,
     outputs: Object.keys(task.outputs),
   });
-
-/** A backend or tag. */
-export const presentUsed = (used: UsedNameRecord) =>
-  present(usedName, used, { system_info: unchangedSince(used.createdAt) });
 
 /** For records that are written once. */
 const unchangedSince = (createdAt: string) => ({ created_at: createdAt, updated_at: createdAt });

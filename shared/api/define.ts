@@ -24,6 +24,8 @@ export interface OperationSpec {
   response?: z.ZodType;
   /** Content types of a success that is a file and not JSON; there is no `response` then. */
   file?: readonly string[];
+  /** Fields of the body that are accepted without use, as paths; `*` is any name of a record or place of a list (rule API-31). */
+  ignoredFields?: readonly string[];
   /** Codes of the refusals that it may answer, besides those that `errorCodesOf` derives. */
   errors?: readonly ErrorCode[];
   /** The answer holds a secret: it is never kept for a repeated request (rule API-21). */

@@ -110,6 +110,31 @@ cross-resonance groups (\`GenerateCRSchedule\`), \`mode\` and \`max_parallel_ops
 \`unused\`. The states of a reservation of hardware are not answered: a project has one run at a time, and
 \`check-availability\` says which one.
 
+## Pipelines
+
+\`POST /calibration-pipelines/execute\` runs a list of steps, as QDash has them: \`OneQubitCheck\`, \`CustomOneQubit\`,
+\`TwoQubitCalibration\` and others (\`GET /calibration-pipelines/catalog\`).
+
+\`\`\`json
+{"chip_id": "torino", "spec": {
+  "name": "coherence",
+  "targets": {"qids": ["0", "1", "2"]},
+  "steps": [
+    {"type": "OneQubitCheck"},
+    {"type": "FilterByStatus"},
+    {"type": "FilterByMetric", "metric": "t1", "threshold": 20},
+    {"type": "CustomOneQubit", "step_name": "echo", "tasks": ["CheckT2Echo"]}
+  ]}}
+\`\`\`
+
+It is one run, with a stage for each calibration step. \`FilterByStatus\` keeps the qubits whose tasks in the latest one-qubit step all
+completed. \`FilterByMetric\` keeps those whose metric, in the latest one-qubit step that measures it, is at least \`threshold\`, in the
+unit in which the task measures it. All later stages skip the other qubits and their couplings; each skipped result says why.
+
+\`POST /calibration-pipelines/validate\` answers every problem with its place (\`steps[2].metric\`) and, under \`unused\`, what the backend does
+not use. On another \`backend_name\` than \`simulator\`, a worker runs the pipeline that has announced a flow named \`calibration_pipeline\` with the
+parameter \`spec\`.
+
 ## Left out
 
 | Method of the Python client | Call | Why |

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listManualEdits } from '#compat/qdash/verbs/manual-edits.ts';
 import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
 import { listExportRecords } from '#shared/devices/store/exports.ts';
 import { askForExport } from '#shared/devices/verbs/export/jobs/ask-export.ts';
 import type { ProjectContext } from '#shared/kernel/context.ts';
-import { listManualEdits } from '#shared/values/verbs/parameters/manual-edits.ts';
 import { updateParameters } from '#shared/values/verbs/parameters/update-parameters.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';

@@ -1,8 +1,8 @@
 import { endpoint } from '#functions/http/endpoint.ts';
 import { presentUserDetail, presentUserImport } from '#functions/people/present.ts';
-import { createProjectFor } from '#shared/people/verbs/default-project.ts';
 import * as imports from '#shared/people/verbs/import-users.ts';
 import { administrationOperations } from '../contract/operations/administration.ts';
+import { createProjectFor } from '../verbs/create-default-project.ts';
 
 export const bulkImportUsers = endpoint(administrationOperations.bulkImportUsers, async ({ ctx, body }) =>
   presentUserImport(await imports.importUsers(ctx, await body.file.text(), 'body.file')),

@@ -1,7 +1,7 @@
 import { endpoint } from '#functions/http/endpoint.ts';
 import { orchestrated } from '#functions/ports.ts';
-import { checkAvailability } from '#shared/flows/verbs/check-availability.ts';
 import { availabilityOperations } from '../contract/operations/availability.ts';
+import { checkAvailability } from '../verbs/check-availability.ts';
 
 export const checkExecutionAvailability = endpoint(
   availabilityOperations.checkExecutionAvailability,

@@ -1,6 +1,6 @@
 import { endpoint } from '#functions/http/endpoint.ts';
-import { readDeviceTopology } from '#shared/devices/verbs/export/device-topology.ts';
 import { deviceTopologyOperations } from '../contract/operations/device-topology.ts';
+import { readDeviceTopology } from '../verbs/device-topology.ts';
 import { parseDeviceRequest, presentDevice } from './present-device.ts';
 
 export const getDeviceTopology = endpoint(deviceTopologyOperations.getDeviceTopology, async ({ ctx, body }) =>

@@ -1,16 +1,9 @@
 import { endpoint } from '#functions/http/endpoint.ts';
 import { workOnDocument } from '#shared/flows/verbs/documents/work-on-document.ts';
-import {
-  filesStatus,
-  flowTree,
-  listHelpers,
-  readFlowFile,
-  readHelper,
-  zipFlowFiles,
-} from '#shared/flows/verbs/flow-files.ts';
 import { invalid } from '#shared/kernel/errors.ts';
 import { problemOfText } from '#shared/kernel/rules/yaml/check-text.ts';
 import { filesOperations } from '../contract/operations/files.ts';
+import { filesStatus, flowTree, listHelpers, readFlowFile, readHelper, zipFlowFiles } from '../verbs/flow-files.ts';
 import { presentContent, presentNode } from './present-files.ts';
 
 export const downloadZipFile = endpoint(filesOperations.downloadZipFile, async ({ ctx, query }) => {

@@ -1,14 +1,9 @@
 import { endpoint } from '#functions/http/endpoint.ts';
 import { pageOf } from '#functions/http/page.ts';
-import * as issues from '#shared/discussions/verbs/issues.ts';
-import {
-  changeIssue,
-  listIssueReplies,
-  listTaskIssues,
-  readIssue,
-  updateIssueText,
-} from '#shared/discussions/verbs/issues.ts';
+import { readIssue } from '#shared/discussions/verbs/issues.ts';
 import { issuesOperations } from '../contract/operations/issues.ts';
+import * as issues from '../verbs/issues.ts';
+import { changeIssue, listIssueReplies, listTaskIssues, updateIssueText } from '../verbs/issues.ts';
 import { presentIssue } from './present-issue.ts';
 
 export const closeIssue = endpoint(issuesOperations.closeIssue, async ({ ctx, params }) => {

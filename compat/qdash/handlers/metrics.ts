@@ -1,8 +1,8 @@
 import { endpoint } from '#functions/http/endpoint.ts';
 import { mapValues } from '#functions/http/map-values.ts';
 import { presentLeftOut } from '#functions/values/present.ts';
-import { chipAverages, chipHeatmap } from '#shared/values/verbs/chip-averages.ts';
 import { metricsOperations } from '../contract/operations/metrics.ts';
+import { chipAverages, chipHeatmap } from '../verbs/chip-averages.ts';
 
 export const getChipMetricHeatmap = endpoint(metricsOperations.getChipMetricHeatmap, async ({ ctx, params }) => {
   const { values, unit, leftOut } = await chipHeatmap(ctx, params.chip_id, params.metric);

@@ -1,14 +1,13 @@
 import { endpoint } from '#functions/http/endpoint.ts';
 import { orchestrated } from '#functions/ports.ts';
 import { presentStartedRun } from '#functions/runs/started-run.ts';
-import { tasksOf } from '#shared/flows/rules/pipelines/spec.ts';
-import { stepTypeNames, stepTypes } from '#shared/flows/rules/pipelines/step-types.ts';
-import { checkPipeline } from '#shared/flows/verbs/pipelines/check-pipeline.ts';
-import { executePipeline } from '#shared/flows/verbs/pipelines/execute-pipeline.ts';
-import { pipelineTasks } from '#shared/flows/verbs/pipelines/pipeline-catalogue.ts';
-import { oneQubitModes, specJsonSchema } from '#shared/flows/verbs/pipelines/spec-schema.ts';
 import { managedBackend } from '#shared/flows/verbs/prepare-task.ts';
 import { pipelinesOperations } from '../contract/operations/pipelines.ts';
+import { tasksOf } from '../rules/pipelines/spec.ts';
+import { stepTypeNames, stepTypes } from '../rules/pipelines/step-types.ts';
+import { checkPipeline, pipelineTasks } from '../verbs/pipelines/check-pipeline.ts';
+import { executePipeline } from '../verbs/pipelines/execute-pipeline.ts';
+import { oneQubitModes, specJsonSchema } from '../verbs/pipelines/spec-schema.ts';
 import { presentSteps, presentTargets } from './present-pipelines.ts';
 
 export const executeCalibrationPipeline = endpoint(

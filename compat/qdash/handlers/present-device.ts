@@ -1,6 +1,6 @@
 import type { RequestOf } from '#shared/api/define.ts';
-import type { DeviceTopologyInput, NamedDeviceTopology } from '#shared/devices/verbs/export/device-topology.ts';
 import type { deviceTopologyOperations } from '../contract/operations/device-topology.ts';
+import type { DeviceTopologyInput, NamedDeviceTopology } from '../verbs/device-topology.ts';
 
 type Body = RequestOf<(typeof deviceTopologyOperations)['getDeviceTopology']>['body'];
 

@@ -1,5 +1,5 @@
-import type { FileNode } from '#shared/flows/rules/file-tree.ts';
 import type { FileTreeNode } from '../contract/schemas/files.ts';
+import type { FileNode } from '../rules/file-tree.ts';
 
 /** A file or a folder, on the wire. */
 export const presentNode = (node: FileNode): FileTreeNode => ({

@@ -1,6 +1,7 @@
 import { postIdOf } from '#shared/discussions/rules/post-id.ts';
 import { isClosed } from '#shared/discussions/rules/status.ts';
-import { type Issue, taskOf } from '#shared/discussions/verbs/issues.ts';
+import { taskOf } from '#shared/discussions/verbs/issues.ts';
+import type { Issue } from '../verbs/issues.ts';
 
 /** An issue, or a reply to one, on the wire. */
 export function presentIssue({ thread, reply }: Issue) {

@@ -1,5 +1,5 @@
-import { nameOfStep, type PipelineSpec, tasksOf } from '#shared/flows/rules/pipelines/spec.ts';
-import { stepTypes } from '#shared/flows/rules/pipelines/step-types.ts';
+import { nameOfStep, type PipelineSpec, tasksOf } from '../rules/pipelines/spec.ts';
+import { stepTypes } from '../rules/pipelines/step-types.ts';
 
 /** The steps of a pipeline on the wire, as they would run. */
 export const presentSteps = (spec: PipelineSpec | undefined) =>

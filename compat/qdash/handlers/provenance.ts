@@ -1,16 +1,12 @@
 import { endpoint, endpointWithEarlyRead } from '#functions/http/endpoint.ts';
-import {
-  presentChange,
-  presentRecommendation,
-  presentTrend,
-  presentVersion,
-} from '#functions/results/present-provenance.ts';
+import { presentVersion } from '#functions/results/present-provenance.ts';
 import { readCalibratedChips, readOriginOfImpact } from '#shared/results/verbs/provenance/first-reads.ts';
-import { readRecommendations } from '#shared/results/verbs/provenance/graphs.ts';
 import { readEntity } from '#shared/results/verbs/provenance/read-entity.ts';
-import { readMeasuringRuns, readProvenanceStats, readRecentChanges } from '#shared/results/verbs/provenance/recent.ts';
-import { readDegradationTrends } from '#shared/results/verbs/provenance/trends.ts';
 import { qdashProvenanceOperations } from '../contract/operations/provenance.ts';
+import { readDegradationTrends } from '../verbs/degradation-trends.ts';
+import { readMeasuringRuns, readProvenanceStats, readRecentChanges } from '../verbs/recent-changes.ts';
+import { readRecommendations } from '../verbs/recommendations.ts';
+import { presentChange, presentRecommendation, presentTrend } from './present-provenance.ts';
 
 export const getDegradationTrends = endpointWithEarlyRead(
   qdashProvenanceOperations.getDegradationTrends,

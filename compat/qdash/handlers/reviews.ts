@@ -1,8 +1,23 @@
 import { endpoint } from '#functions/http/endpoint.ts';
-import { presentReview, presentReviewRun } from '#functions/results/present-reviews.ts';
-import { listReviewRuns, readReviewRun } from '#shared/results/verbs/reviews/read-reviews.ts';
-import { requestReviews } from '#shared/results/verbs/reviews/request-reviews.ts';
-import { reviewsOperations } from '../contract/operations/reviews.ts';
+import { present } from '#functions/http/present.ts';
+import { modelOf, presentReview } from '#functions/results/present-reviews.ts';
+import { reviewRun, reviewsOperations } from '../contract/operations/reviews.ts';
+import { listReviewRuns, type ReviewRunSummary, readReviewRun, requestReviews } from '../verbs/reviews.ts';
+
+/** A run of reviews, on the wire. */
+const presentReviewRun = ({ run, counts, completedAt }: ReviewRunSummary) =>
+  present(reviewRun, run, {
+    review_run_id: run.runId,
+    completed_at: completedAt,
+    model: modelOf(run),
+    total: run.size,
+    completed_count: counts.statuses.completed ?? 0,
+    failed_count: counts.statuses.failed ?? 0,
+    running_count: counts.statuses.running ?? 0,
+    requested_count: counts.statuses.requested ?? 0,
+    decision_counts: counts.decisions,
+    status_counts: counts.statuses,
+  });
 
 export const getTaskResultAiReviewRun = endpoint(
   reviewsOperations.getTaskResultAiReviewRun,

@@ -1,6 +1,6 @@
 import { endpoint } from '#functions/http/endpoint.ts';
-import { saveFlowFile } from '#shared/flows/verbs/save-flow-file.ts';
 import { saveFileOperations } from '../contract/operations/save-file.ts';
+import { saveFlowFile } from '../verbs/flow-files.ts';
 
 export const saveFileContent = endpoint(saveFileOperations.saveFileContent, async ({ ctx, body }) => {
   const path = await saveFlowFile(ctx, body.path, body.content);

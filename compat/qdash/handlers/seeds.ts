@@ -3,9 +3,9 @@ import { indexedPageOf } from '#functions/http/page.ts';
 import { qidOfLabel, seedsOfFiles, seedsOfMap } from '#shared/devices/rules/import/seeds.ts';
 import { workOnDocument } from '#shared/flows/verbs/documents/work-on-document.ts';
 import { invalid } from '#shared/kernel/errors.ts';
-import { importSeeds, seedParameters } from '#shared/values/verbs/parameters/import-seeds.ts';
-import { listManualEdits } from '#shared/values/verbs/parameters/manual-edits.ts';
 import { seedsOperations } from '../contract/operations/seeds.ts';
+import { importSeeds, seedParameters } from '../verbs/import-seeds.ts';
+import { listManualEdits } from '../verbs/manual-edits.ts';
 
 export const getAvailableSeedParameters = endpoint(seedsOperations.getAvailableSeedParameters, ({ ctx, params }) =>
   seedParameters(ctx, params.chip_id),

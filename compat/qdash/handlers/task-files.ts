@@ -1,7 +1,7 @@
 import { endpoint } from '#functions/http/endpoint.ts';
 import { wholePage } from '#functions/http/page.ts';
-import { readTaskFile, taskBackends, tasksByCategory, taskTree } from '#shared/flows/verbs/task-files.ts';
 import { taskFilesOperations } from '../contract/operations/task-files.ts';
+import { readTaskFile, taskBackends, tasksByCategory, taskTree } from '../verbs/task-files.ts';
 import { presentContent, presentNode } from './present-files.ts';
 
 export const getBackendConfig = endpoint(taskFilesOperations.getBackendConfig, async () => {

@@ -1,11 +1,16 @@
 import { endpoint } from '#functions/http/endpoint.ts';
 import { wholePage } from '#functions/http/page.ts';
-import { presentUsed } from '#functions/results/present.ts';
-import { readCalibrationNote } from '#shared/results/verbs/tasks/calibration-note.ts';
-import * as used from '#shared/results/verbs/tasks/list-used.ts';
-import { listTaskInfo as list } from '#shared/results/verbs/tasks/task-info.ts';
-import { taskFilePath } from '#shared/runs/rules/task-file-path.ts';
-import { usedOperations } from '../contract/operations/used.ts';
+import { present } from '#functions/http/present.ts';
+import type { UsedNameRecord } from '#shared/results/store/task-registry.ts';
+import { usedName, usedOperations } from '../contract/operations/used.ts';
+import { taskFilePath } from '../rules/file-tree.ts';
+import { readCalibrationNote } from '../verbs/calibration-note.ts';
+import * as tasks from '../verbs/task-files.ts';
+import * as used from '../verbs/used-names.ts';
+
+/** A backend or tag. */
+const presentUsed = (used: UsedNameRecord) =>
+  present(usedName, used, { system_info: { created_at: used.createdAt, updated_at: used.createdAt } });
 
 export const getCalibrationNote = endpoint(usedOperations.getCalibrationNote, async ({ ctx }) => {
   const note = await readCalibrationNote(ctx);
@@ -32,8 +37,8 @@ export const listTags = endpoint(usedOperations.listTags, async ({ ctx, query })
 });
 
 export const listTaskInfo = endpoint(usedOperations.listTaskInfo, async ({ query }) => {
-  const { records, page } = wholePage(list(query.backend, query.sort_order), query);
-  const tasks = records.map((task) => ({
+  const { records, page } = wholePage(tasks.listTaskInfo(query.backend, query.sort_order), query);
+  const shown = records.map((task) => ({
     name: task.name,
     class_name: task.name,
     task_type: task.type,
@@ -42,5 +47,5 @@ export const listTaskInfo = endpoint(usedOperations.listTaskInfo, async ({ query
     category: task.category,
     enabled: true,
   }));
-  return { tasks, ...page };
+  return { tasks: shown, ...page };
 });

@@ -30,7 +30,9 @@ export const layers: Readonly<Record<string, string>> = {
   'shared/api/routes.ts': `${contract} compat/qdash/contract/routes`,
   'shared/api/registry.ts': `${contract} compat/qdash/contract/operations`,
   'compat/qdash/contract': contract,
-  'compat/qdash/handlers': `compat/qdash/contract functions/* functions/http functions/ports.ts functions/<subject> shared/<subject>/contract shared/api
+  'compat/qdash/rules': 'shared/<subject>/rules',
+  'compat/qdash/verbs': `compat/qdash/rules shared/<subject>/rules shared/<subject>/store shared/<subject>/verbs ${request} uuid zod node:`,
+  'compat/qdash/handlers': `compat/qdash/contract compat/qdash/rules compat/qdash/verbs functions/* functions/http functions/ports.ts functions/<subject> shared/<subject>/contract shared/api
     shared/<subject>/rules shared/<subject>/verbs shared/<subject>/store ${request}`,
   'shared/<subject>/store': `shared/<subject>/rules shared/kernel/aws-signature ${request} ${aws} node:`,
   'shared/search/index':

@@ -40,6 +40,8 @@ const rules: readonly Rule[] = [
     pattern: /from '[^']*\/rules\/statistics\.ts'/,
     allowed: [
       'shared/values/verbs/metric-table.ts',
+      // Means of numbers from `inOneUnit`.
+      'compat/qdash/verbs/chip-averages.ts',
       // Points on a metric's scale, which have no unit.
       'shared/statistics/verbs/differences/side-values.ts',
       // Healths, which are shares.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { heatmapOf, meanOf } from '#compat/qdash/verbs/chip-averages.ts';
 import { alignSides } from '#shared/statistics/rules/differences/align-sides.ts';
 import { judgeDifferences } from '#shared/statistics/rules/differences/judge-differences.ts';
 import { Stretches } from '#shared/statistics/rules/differences/stretches.ts';
@@ -11,10 +12,8 @@ import { mergeRollUps, rollUp } from '#shared/values/rules/roll-up.ts';
 import { median } from '#shared/values/rules/statistics.ts';
 import { besideEachOther } from '#shared/values/rules/units/angles.ts';
 import { conversionOf } from '#shared/values/rules/units/conversion.ts';
-import { meanOf } from '#shared/values/rules/units/mean-of.ts';
 import { inOneUnit } from '#shared/values/rules/units/one-unit.ts';
 import { turnOf } from '#shared/values/rules/units/unit.ts';
-import { heatmapOf } from '#shared/values/verbs/heatmap-of.ts';
 import { coverageOfTable, tableOf } from '#shared/values/verbs/metric-table.ts';
 import type { Reading } from '#shared/values/verbs/readings.ts';
 import { reportedMetrics } from '#shared/values/verbs/reported-metrics.ts';

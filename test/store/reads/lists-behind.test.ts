@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listManualEdits } from '#compat/qdash/verbs/manual-edits.ts';
 import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
 import { getCooldown } from '#shared/cooldowns/store/cooldowns.ts';
 import { createCooldown } from '#shared/cooldowns/verbs/create-cooldown.ts';
@@ -16,7 +17,6 @@ import { timeSeries } from '#shared/results/verbs/read/timeseries.ts';
 import { writeTaskResults } from '#shared/results/verbs/write/write-task-results.ts';
 import { deleteFlow } from '#shared/schedules/verbs/delete-flow.ts';
 import { setExcluded } from '#shared/values/verbs/exclusions/set-excluded.ts';
-import { listManualEdits } from '#shared/values/verbs/parameters/manual-edits.ts';
 import { updateParameters } from '#shared/values/verbs/parameters/update-parameters.ts';
 import { type LaggingIndexes, lagIndexes } from '#test/support/engine/lagging-index.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';

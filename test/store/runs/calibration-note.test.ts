@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readCalibrationNote } from '#compat/qdash/verbs/calibration-note.ts';
 import { getChip, listTargets, targetEntity, type ValueRecord } from '#shared/chips/store/chips.ts';
 import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
 import { batchWriteItems } from '#shared/kernel/store/dynamodb/database.ts';
-import { readCalibrationNote } from '#shared/results/verbs/tasks/calibration-note.ts';
 import { completeRun } from '#shared/runs/verbs/end/complete-run.ts';
 import { beginRun } from '#shared/runs/verbs/start/begin-run.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readCalibrationNote } from '#compat/qdash/verbs/calibration-note.ts';
 import { getChip } from '#shared/chips/store/chips.ts';
 import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
 import { deleteChip } from '#shared/chips/verbs/change/delete-chip.ts';
 import { happeningsOf } from '#shared/notifications/verbs/happenings.ts';
 import { listTaskResults } from '#shared/results/verbs/read/list-task-results.ts';
 import { taskHistory } from '#shared/results/verbs/read/task-history.ts';
-import { readCalibrationNote } from '#shared/results/verbs/tasks/calibration-note.ts';
 import { type ExecutionRecord, executionEntity } from '#shared/runs/store/executions.ts';
 import { getLock } from '#shared/runs/store/locks.ts';
 import { chipDates } from '#shared/runs/verbs/chip-dates.ts';

@@ -14,7 +14,7 @@ it.each([
     'shared/values/verbs/metrics-pdf.ts',
     'const { value } = cell.quantity as unknown as OpenQuantity;',
   ],
-  ['a verb that takes a median', 'shared/values/verbs/chip-averages.ts', statistics],
+  ['a verb that takes a median', 'shared/values/verbs/chip-metrics.ts', statistics],
   ['a page that reads the number of a cell', 'web/values/lib/columns.ts', 'const number = cells[row]?.value;'],
 ])('%s is refused, with its line', (_, path, line) => {
   expect(quantityProblems([{ path, text: `// first\n${line}\n` }])).toMatchObject([{ path, line: 2 }]);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { ignoredFields } from '#shared/api/ignored-fields.ts';
-import { type Registry, registry } from '#shared/api/registry.ts';
+import type { Operation } from '#shared/api/define.ts';
+import { operations, type Registry, registry } from '#shared/api/registry.ts';
 import { unknownFields } from '#shared/api/unknown-fields.ts';
 import { served } from '#test/clients/compatibility.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
@@ -53,27 +53,27 @@ describe('ignored fields', () => {
   const bodyWith = (path: string): unknown =>
     path.split('.').reduceRight<unknown>((value, name) => ({ [name]: value }), 1);
 
-  it.each(Object.entries(ignoredFields).flatMap(([id, { paths }]) => paths.map((path) => [id, path] as const)))(
-    'a field that is ignored would else be refused: %s, %s',
-    (id, path) => {
-      const { body } = registry[id as keyof Registry] as { body?: z.ZodType };
-      expect(body && pathsIn(body, bodyWith(path))).toEqual([path]);
-    },
-  );
+  it.each(
+    operations.flatMap(({ operationId, ignoredFields = [] }) =>
+      ignoredFields.map((path) => [operationId, path] as const),
+    ),
+  )('a field that is ignored would else be refused: %s, %s', (id, path) => {
+    const { body } = registry[id as keyof Registry] as { body?: z.ZodType };
+    expect(body && pathsIn(body, bodyWith(path))).toEqual([path]);
+  });
 
   it("every field that QDash's TypeScript client may send is known or ignored", () => {
     const file = join(projectRoot, 'test/clients/operations/typescript-shapes.json');
-    const { operations } = JSON.parse(readFileSync(file, 'utf8')) as {
+    const { operations: shapes } = JSON.parse(readFileSync(file, 'utf8')) as {
       operations: Record<string, { body?: string[] }>;
     };
     const sent = served('typescript').flatMap(({ name, operationId }) => {
-      const fields = operations[name]?.body;
+      const fields = shapes[name]?.body;
       return operationId && fields ? [{ operationId: operationId as keyof Registry, fields }] : [];
     });
     expect(sent.length).toBeGreaterThan(30);
     const refused = sent.flatMap(({ operationId, fields }) => {
-      const { body = z.object({}) } = registry[operationId] as { body?: z.ZodType };
-      const ignored = ignoredFields[operationId]?.paths ?? [];
+      const { body = z.object({}), ignoredFields: ignored = [] }: Operation = registry[operationId];
       const given = Object.fromEntries(fields.map((field) => [field, null]));
       return pathsIn(body, given).filter((path) => !ignored.includes(path));
     });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { DeviceRequest } from '#compat/qdash/rules/device-conditions.ts';
+import { deviceTopology } from '#compat/qdash/rules/device-topology.ts';
 import { squareLatticeMux } from '#shared/chips/rules/topology/square-lattice.ts';
 import type { ExportedChip, ExportedTarget } from '#shared/devices/rules/export/chip-document.ts';
-import type { DeviceRequest } from '#shared/devices/rules/export/oqtopus/conditions.ts';
-import { deviceTopology } from '#shared/devices/rules/export/oqtopus/device-topology.ts';
 
 const now = '2026-01-02T00:00:00.000Z';
 const young = '2026-01-01T12:00:00.000Z';

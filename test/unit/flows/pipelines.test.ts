@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { pipelineDocument, unusedParts } from '#shared/flows/rules/pipelines/pipeline-document.ts';
-import { chainProblems, nameOfStep, type PipelineSpec, type PipelineStep } from '#shared/flows/rules/pipelines/spec.ts';
-import { stepTypeNames, stepTypes } from '#shared/flows/rules/pipelines/step-types.ts';
+import { pipelineDocument, unusedParts } from '#compat/qdash/rules/pipelines/pipeline-document.ts';
+import { chainProblems, nameOfStep, type PipelineSpec, type PipelineStep } from '#compat/qdash/rules/pipelines/spec.ts';
+import { stepTypeNames, stepTypes } from '#compat/qdash/rules/pipelines/step-types.ts';
 import type { PlannedTask, RunPlan } from '#shared/runs/rules/plan.ts';
 import { StageFailures } from '#shared/runs/rules/stage-failures.ts';
 import { judgedTasks, reasonToLeaveOut } from '#shared/runs/rules/stage-filters.ts';

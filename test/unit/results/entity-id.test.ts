@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { worseningStreak } from '#compat/qdash/verbs/degradation-trends.ts';
 import { entityIdOf, parseEntityId } from '#shared/results/rules/provenance/entity-id.ts';
-import { worseningStreak } from '#shared/results/rules/provenance/streak.ts';
 
 const at = '2026-03-02T10:00:00.000Z';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { recommendedTasks } from '#compat/qdash/rules/recommended-tasks.ts';
 import {
   impactOf,
   indexVersions,
@@ -7,7 +8,6 @@ import {
   lineageOf,
   type ProvenanceGraph,
 } from '#shared/results/rules/provenance/graph.ts';
-import { recommendedTasks } from '#shared/results/rules/provenance/recommend.ts';
 import type { Activity, Version } from '#shared/results/rules/provenance/types.ts';
 import { activityOf, versionOf } from './provenance-support.ts';
 

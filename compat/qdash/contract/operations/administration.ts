@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { define } from '#shared/api/define.ts';
 import { username } from '#shared/api/schemas/common.ts';
-import { userDetail, userImport, userListForm } from '#shared/people/contract/schemas/users.ts';
+import { userDetail, userImport } from '#shared/people/contract/schemas/users.ts';
+
+/** The same as a file, as QDash's clients send it. */
+const userListForm = z
+  .object({
+    file: z
+      .custom<Blob>((value) => value instanceof Blob, 'must be a file')
+      .meta({ override: { type: 'string', format: 'binary' }, description: 'A CSV file in UTF-8' }),
+  })
+  .meta({ id: 'UserListForm' });
 
 const ofUser = z.object({ username });
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { define } from '#shared/api/define.ts';
-import { filePath, fileText } from '#shared/api/schemas/file-path.ts';
-import { fileContent, fileTreeNode, fileValidation, gitStatus } from '../schemas/files.ts';
+import { fileContent, filePath, fileText, fileTreeNode, fileValidation, gitStatus } from '../schemas/files.ts';
 
 const ofPath = z.object({ path: filePath });
 /** Flows as files (rule FLOW-8). */

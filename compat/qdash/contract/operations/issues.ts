@@ -1,14 +1,50 @@
 import * as z from 'zod';
 import { define } from '#shared/api/define.ts';
-import { message } from '#shared/api/schemas/common.ts';
-import {
-  createIssueBody,
-  issue,
-  issuePage,
-  issueQuery,
-  shortId,
-  updateIssueBody,
-} from '#shared/discussions/contract/schemas/issues.ts';
+import { booleanParam, instant, integerParam, message, pageFields } from '#shared/api/schemas/common.ts';
+import { postContent } from '#shared/discussions/contract/schemas/discussions.ts';
+import { shortId } from '#shared/discussions/contract/schemas/issue-knowledge.ts';
+
+const title = z.string().trim().min(1).max(200);
+
+/** An issue, or a reply to one. */
+const issue = z
+  .object({
+    id: z.string(),
+    task_id: z.string(),
+    user_id: z.string().nullable(),
+    username: z.string(),
+    avatar_key: z.string().nullable(),
+    title: z.string().nullable(),
+    content: z.string(),
+    created_at: instant,
+    updated_at: instant,
+    parent_id: z.string().nullable().meta({ description: 'The issue that a reply is in' }),
+    reply_count: z.int(),
+    is_closed: z.boolean(),
+    is_ai_reply: z.boolean(),
+  })
+  .meta({ id: 'Issue' });
+
+/** A new issue, or with `parent_id` a reply to one. */
+const createIssueBody = z
+  .object({
+    title: title.nullish().meta({ description: 'An issue needs one' }),
+    content: postContent,
+    parent_id: shortId.nullish(),
+  })
+  .meta({ id: 'CreateIssue' });
+
+const updateIssueBody = z.object({ title: title.nullish(), content: postContent }).meta({ id: 'UpdateIssue' });
+
+/** Which issues are wanted. */
+const issueQuery = z.object({
+  skip: integerParam({ min: 0, fallback: 0 }),
+  limit: integerParam({ min: 1, max: 200, fallback: 50 }),
+  task_id: shortId.optional(),
+  is_closed: booleanParam(false),
+});
+
+const issuePage = z.object({ issues: z.array(issue), ...pageFields });
 
 const ofIssue = z.object({ issue_id: shortId });
 const ofTask = z.object({ task_id: shortId });

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { define } from '#shared/api/define.ts';
 import { integerParam, listParam, metricKey } from '#shared/api/schemas/common.ts';
 import { bounded, depth, mayLag, ofEntity } from '#shared/results/contract/operations/provenance.ts';
+import { parameterVersion } from '#shared/results/contract/schemas/provenance.ts';
 import {
   degradationTrends,
-  parameterVersion,
   provenanceStats,
   recentChanges,
   recentExecutions,
   recommendations,
-} from '#shared/results/contract/schemas/provenance.ts';
+} from '../schemas/provenance.ts';
 
 const names = listParam(metricKey).meta({ description: 'Only these parameters, a parameter of the query each' });
 const ofStanding =

@@ -1,13 +1,49 @@
 import * as z from 'zod';
 import { define } from '#shared/api/define.ts';
-import {
-  pageFields,
-  requestReviewsBody,
-  review,
-  reviewRun,
-  reviewRunId,
-  reviewRunQuery,
-} from '#shared/results/contract/schemas/reviews.ts';
+import { chipId, instant } from '#shared/api/schemas/common.ts';
+import { pageFields, review, reviewCounts, reviewPage, reviewRunId } from '#shared/results/contract/schemas/reviews.ts';
+import { calendarDay, taskName } from '#shared/results/contract/schemas/task-results.ts';
+import { REVIEW_RUN_SIZE } from '#shared/results/rules/reviews/review.ts';
+import { taskId } from '#shared/runs/contract/schemas/run-ids.ts';
+
+/** A run of reviews and their present state. */
+export const reviewRun = z
+  .object({
+    review_run_id: z.string(),
+    trigger_type: z.string(),
+    chip_id: z.string(),
+    task_name: z.string(),
+    entity_type: z.string(),
+    execution_ids: z.array(z.string()),
+    requested_by: z.string(),
+    requested_at: instant.nullable(),
+    completed_at: instant.nullable().meta({ description: 'Null until each of its reviews has come to an end' }),
+    model: z.string(),
+    total: z.int(),
+    completed_count: z.int(),
+    failed_count: z.int(),
+    running_count: z.int(),
+    requested_count: z.int(),
+    ...reviewCounts,
+  })
+  .meta({ id: 'AiReviewRun' });
+
+const reviewRunQuery = z.object({ chip_id: chipId.optional(), task_name: taskName.optional(), ...reviewPage });
+
+/** A model that reviews, as QDash configures it; provider and name are kept. */
+const model = z.looseObject({ provider: z.string().max(100).optional(), name: z.string().max(200).optional() });
+
+/** The results whose reviews are requested. */
+const requestReviewsBody = z
+  .object({
+    chip_id: chipId,
+    task: taskName,
+    entity_type: z.enum(['qubit', 'coupling']).default('qubit'),
+    date: calendarDay.nullish(),
+    task_ids: z.array(taskId).min(1).max(REVIEW_RUN_SIZE).nullish(),
+    model_override: model.nullish(),
+  })
+  .meta({ id: 'BulkAiReview' });
 
 export const reviewsOperations = {
   requestBulkAiReview: define('requestBulkAiReview', {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { define } from '#shared/api/define.ts';
-import { filePath, fileText } from '#shared/api/schemas/file-path.ts';
+import { filePath, fileText } from '../schemas/files.ts';
 
 /** Flows as files, written (rule FLOW-8): apart from their reading, since what saves flows starts runs as well. */
 export const saveFileOperations = {

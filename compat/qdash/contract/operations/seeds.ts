@@ -9,8 +9,8 @@ import {
   pairOrElement,
   qid,
 } from '#shared/api/schemas/common.ts';
-import { manualEdit } from '#shared/values/contract/schemas/parameters.ts';
-import { importedSeeds, importSeedsBody } from '../schemas/seeds.ts';
+import { partsOfValue } from '#shared/values/contract/operations/calibrations.ts';
+import { importedSeeds, importSeedsBody, manualEdit } from '../schemas/seeds.ts';
 
 export const seedsOperations = {
   importSeedParameters: define('importSeedParameters', {
@@ -18,6 +18,7 @@ export const seedsOperations = {
     description:
       'Each value is set as by hand, now, and has its own outcome: `imported`, `skipped` if it is already set or empty, `error` with the reason. The others are set all the same; a request that arrives twice sets nothing twice. `source: qubex_params` takes the `files`, which the service does not keep.',
     body: importSeedsBody,
+    ignoredFields: partsOfValue.map((name) => `manual_data.*.*.${name}`),
     status: 200,
     response: importedSeeds,
     errors: ['unknown_reference'],

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { define } from '#shared/api/define.ts';
 import { integerParam, pageQuery } from '#shared/api/schemas/common.ts';
-import { filePath } from '#shared/api/schemas/file-path.ts';
-import { fileContent, fileTreeNode } from '../schemas/files.ts';
+import { fileContent, filePath, fileTreeNode } from '../schemas/files.ts';
 
 const backend = z.string().min(1).max(100).meta({ example: 'simulator' });
 

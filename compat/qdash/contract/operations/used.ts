@@ -1,8 +1,40 @@
 import * as z from 'zod';
 import { define } from '#shared/api/define.ts';
-import { booleanParam } from '#shared/api/schemas/common.ts';
+import { booleanParam, instant, systemInfo } from '#shared/api/schemas/common.ts';
 import { wholeList, wholePage } from '#shared/results/contract/operations/task-results.ts';
-import { calibrationNote, taskInfo, usedName } from '#shared/results/contract/schemas/task-results.ts';
+import { taskType } from '#shared/results/contract/schemas/task-results.ts';
+
+/** A backend or tag that the project has used, and who was the first to. */
+export const usedName = z
+  .object({ name: z.string(), username: z.string(), project_id: z.string(), system_info: systemInfo })
+  .meta({ id: 'UsedName' });
+
+/** A task of a backend's catalogue. */
+const taskInfo = z
+  .object({
+    name: z.string(),
+    class_name: z.string(),
+    task_type: taskType.nullable(),
+    description: z.string().nullable(),
+    file_path: z.string().meta({ description: '`path` of `GET /task-files/content`' }),
+    category: z.string().nullable(),
+    enabled: z.boolean(),
+  })
+  .meta({ id: 'TaskInfo' });
+
+/** What a run left on its target values. */
+const calibrationNote = z
+  .object({
+    username: z.string(),
+    execution_id: z.string(),
+    task_id: z.string(),
+    chip_id: z.string(),
+    note: z.record(z.string(), z.unknown()),
+    timestamp: instant,
+    project_id: z.string(),
+    system_info: systemInfo.meta({ description: 'A run writes it whole, at its end' }),
+  })
+  .meta({ id: 'CalibrationNote' });
 
 export const usedOperations = {
   listTags: define('listTags', {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { instant } from '#shared/api/schemas/common.ts';
+import { FLOW_CODE_LIMIT_BYTES } from '#shared/flows/rules/names.ts';
 
 /** Wire shapes of files: those of flows and of the definitions of tasks, as QDash's clients read them. */
 
@@ -55,3 +56,12 @@ export const gitStatus = z
     untracked_files: z.array(z.string()),
   })
   .meta({ id: 'GitStatus' });
+
+/** Longest path of a file. */
+export const filePath = z.string().min(1).max(200).meta({ example: 'flows/morning_check/v3.yaml' });
+
+const isShort = (text: string): boolean =>
+  text.isWellFormed() && new TextEncoder().encode(text).length <= FLOW_CODE_LIMIT_BYTES;
+
+/** The text of a file. */
+export const fileText = z.string().refine(isShort, `must be at most ${FLOW_CODE_LIMIT_BYTES} bytes of UTF-8`);

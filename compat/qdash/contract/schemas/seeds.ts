@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chipId, metricKey, qid } from '#shared/api/schemas/common.ts';
+import { chipId, instant, metricKey, qid } from '#shared/api/schemas/common.ts';
 import { leftOutEntries } from '#shared/devices/contract/schemas/imports.ts';
 import { storableNumber } from '#shared/values/contract/schemas/parameters.ts';
 
@@ -56,3 +56,18 @@ export const importedSeeds = z
     provenance_activity_id: z.string().nullable().meta({ description: 'Of the first edit; each qubit has its own' }),
   })
   .meta({ id: 'ImportedSeeds' });
+
+export const manualEdit = z
+  .object({
+    parameter_name: z.string(),
+    chip_id: z.string(),
+    value: z.number(),
+    error: z.number(),
+    unit: z.string(),
+    edited_at: instant,
+    calibrated_at: instant,
+    edited_by: z.string(),
+    reason: z.string(),
+    execution_id: z.string(),
+  })
+  .meta({ id: 'ManualEdit' });

@@ -172,7 +172,7 @@ function textAt(source: string, { start, end }: { start: Place; end: Place }): s
 }
 
 const ruleFiles = (folders: readonly string[]): string[] =>
-  globSync('shared/*/rules/**/*.ts', { cwd: projectRoot })
+  globSync('{shared/*,compat/qdash}/rules/**/*.ts', { cwd: projectRoot })
     .filter((path) => !withoutRules.test(path))
     .filter((path) => folders.length === 0 || folders.some((one) => path.startsWith(one)))
     .sort();

@@ -5,9 +5,9 @@ import {
   issueKnowledge,
   issueKnowledgePage,
   issueKnowledgeQuery,
+  shortId,
   updateIssueKnowledgeBody,
 } from '../schemas/issue-knowledge.ts';
-import { shortId } from '../schemas/issues.ts';
 
 const ofKnowledge = z.object({ knowledge_id: shortId });
 const judged = {

@@ -7,6 +7,11 @@ import {
 import { instant, integerParam, pageFields } from '../../../api/schemas/common.ts';
 import { knowledgeTexts } from '../../../results/contract/schemas/knowledge-texts.ts';
 
+/** The id of a post, or of a task result. */
+export const shortId = z
+  .string()
+  .refine((text) => text.isWellFormed() && text !== '' && [...text].length <= 64, 'must be 1 to 64 characters');
+
 /** Wire shapes of what was learned from issues. */
 
 /** A case, as QDash's clients read it. */

@@ -17,7 +17,7 @@ const simulatedValues = z.enum(['trial', 'keep']).meta({
 });
 
 const map = z.record(z.string(), z.unknown());
-const boundedMap = storedMap(map, { bytes: 32_768, depth: 10 });
+export const boundedMap = storedMap(map, { bytes: 32_768, depth: 10 });
 
 const code = z
   .string()
@@ -162,25 +162,6 @@ export const executeFlowBody = z
     persist: persist.nullish().meta({ description: `${persistWords} As the flow says where absent` }),
   })
   .meta({ id: 'ExecuteFlow' });
-
-/** A run whose start is asked about; a field that is null is not given. */
-export const executionAvailabilityBody = z
-  .object({
-    flow_name: flowName.nullish(),
-    parameters: boundedMap.nullish().meta({ description: 'As for the start; of these, only `chip_id` is checked' }),
-  })
-  .meta({ id: 'ExecutionAvailabilityRequest' });
-
-/** Whether a run could start now. */
-export const executionAvailability = z
-  .object({
-    available: z.boolean(),
-    reason: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why not, naming the run that holds the lock; null if available' }),
-  })
-  .meta({ id: 'ExecutionAvailability' });
 
 /** How an execution is run again; a field that is null is not given. */
 export const reExecuteBody = z

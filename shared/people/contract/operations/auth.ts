@@ -45,6 +45,8 @@ export const authOperations = {
     description:
       'Ten failed attempts in five minutes for a name and address are answered 429 with `Retry-After`. The token ends after twelve hours: scripts take a named API token (`POST /auth/tokens`).',
     body: loginForm,
+    // Of the password form of OAuth 2.0, which libraries send whole.
+    ignoredFields: ['grant_type', 'scope', 'client_id', 'client_secret'],
     bodyType: 'form',
     status: 200,
     response: tokenResponse,

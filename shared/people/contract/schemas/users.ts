@@ -122,15 +122,6 @@ export const userSettingsBody = z
 /** A list of users as CSV (rule USER-9). */
 export const userImportBody = z.object({ csv: z.string().min(1).max(200_000) }).meta({ id: 'UserImportBody' });
 
-/** The same as a file, as QDash's clients send it. */
-export const userListForm = z
-  .object({
-    file: z
-      .custom<Blob>((value) => value instanceof Blob, 'must be a file')
-      .meta({ override: { type: 'string', format: 'binary' }, description: 'A CSV file in UTF-8' }),
-  })
-  .meta({ id: 'UserListForm' });
-
 /** The outcome of each row of a list of users. */
 export const userImport = z
   .object({

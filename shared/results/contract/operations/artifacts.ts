@@ -67,6 +67,8 @@ export const artifactOperations = {
   downloadFiguresAsZip: define('downloadFiguresAsZip', {
     summary: 'Several figures of task results in one archive',
     body: figuresBody,
+    // QDash's clients send them. Fiducial makes no such bundles.
+    ignoredFields: ['ai_review_task_ids', 'ai_review_bundle_task_ids'],
     status: 200,
     file: ['application/zip'],
     errors: ['not_found'],

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { REVIEW_BYTES, REVIEW_RUN_SIZE, REVIEW_STATUSES } from '#shared/results/rules/reviews/review.ts';
 import { chipId, instant, integerParam } from '../../../api/schemas/common.ts';
-import { taskId } from '../../../runs/contract/schemas/run-ids.ts';
-import { calendarDay, taskName } from './task-results.ts';
+import { taskName } from './task-results.ts';
 
 /** Wire shapes of reviews of task results, as QDash's clients read them. */
 
@@ -47,52 +46,13 @@ export const review = z
   })
   .meta({ id: 'AiReview' });
 
-/** A run of reviews and their present state. */
-export const reviewRun = z
-  .object({
-    review_run_id: z.string(),
-    trigger_type: z.string(),
-    chip_id: z.string(),
-    task_name: z.string(),
-    entity_type: z.string(),
-    execution_ids: z.array(z.string()),
-    requested_by: z.string(),
-    requested_at: instant.nullable(),
-    completed_at: instant.nullable().meta({ description: 'Null until each of its reviews has come to an end' }),
-    model: z.string(),
-    total: z.int(),
-    completed_count: z.int(),
-    failed_count: z.int(),
-    running_count: z.int(),
-    requested_count: z.int(),
-    decision_counts: counts,
-    status_counts: counts,
-  })
-  .meta({ id: 'AiReviewRun' });
-
-const page = {
+export const reviewPage = {
   skip: integerParam({ min: 0, fallback: 0 }),
   limit: integerParam({ min: 1, max: REVIEW_RUN_SIZE, fallback: 50 }),
 };
-export const reviewRunQuery = z.object({ chip_id: chipId.optional(), task_name: taskName.optional(), ...page });
 const decision = z.string().max(100);
 export const pageFields = { total: z.int(), skip: z.int(), limit: z.int() };
 export const reviewCounts = { decision_counts: counts, status_counts: counts };
-
-/** A model that reviews, as QDash configures it; provider and name are kept. */
-const model = z.looseObject({ provider: z.string().max(100).optional(), name: z.string().max(200).optional() });
-
-/** The results whose reviews are requested. */
-export const requestReviewsBody = z
-  .object({
-    chip_id: chipId,
-    task: taskName,
-    entity_type: z.enum(['qubit', 'coupling']).default('qubit'),
-    date: calendarDay.nullish(),
-    task_ids: z.array(taskId).min(1).max(REVIEW_RUN_SIZE).nullish(),
-    model_override: model.nullish(),
-  })
-  .meta({ id: 'BulkAiReview' });
 
 const text = z
   .string()
@@ -125,5 +85,5 @@ export const reviewQuery = z.object({
   task_name: taskName.optional(),
   status: z.enum(REVIEW_STATUSES).optional(),
   decision: decision.optional(),
-  ...page,
+  ...reviewPage,
 });

@@ -42,7 +42,7 @@ export const attempt = z
 
 const stage = z.int().meta({ description: 'Position of its stage in the run, from 0' });
 
-const taskType = z.enum(['qubit', 'coupling', 'global', 'system']);
+export const taskType = z.enum(['qubit', 'coupling', 'global', 'system']);
 
 const measuredValues = z.record(z.string(), parameter);
 const paths = z.array(z.string());
@@ -303,35 +303,3 @@ export const runnableTask = z
     needs: z.array(z.string()).meta({ description: 'The metrics of its target that it starts from' }),
   })
   .meta({ id: 'RunnableTask' });
-
-/** A task of a backend's catalogue. */
-export const taskInfo = z
-  .object({
-    name: z.string(),
-    class_name: z.string(),
-    task_type: taskType.nullable(),
-    description: z.string().nullable(),
-    file_path: z.string().meta({ description: '`path` of `GET /task-files/content`' }),
-    category: z.string().nullable(),
-    enabled: z.boolean(),
-  })
-  .meta({ id: 'TaskInfo' });
-
-/** A backend or tag that the project has used, and who was the first to. */
-export const usedName = z
-  .object({ name: z.string(), username: z.string(), project_id: z.string(), system_info: systemInfo })
-  .meta({ id: 'UsedName' });
-
-/** What a run left on its target values. */
-export const calibrationNote = z
-  .object({
-    username: z.string(),
-    execution_id: z.string(),
-    task_id: z.string(),
-    chip_id: z.string(),
-    note: z.record(z.string(), z.unknown()),
-    timestamp: instant,
-    project_id: z.string(),
-    system_info: systemInfo.meta({ description: 'A run writes it whole, at its end' }),
-  })
-  .meta({ id: 'CalibrationNote' });

@@ -3,7 +3,6 @@ import { targetRefsOf } from '../../../chips/verbs/targets.ts';
 import { findTopology } from '../../../chips/verbs/topologies.ts';
 import type { ProjectContext } from '../../../kernel/context.ts';
 import { impactOf, inputsUsed, lineageOf, type ProvenanceGraph } from '../../rules/provenance/graph.ts';
-import { type RecommendedTask, recommendedTasks } from '../../rules/provenance/recommend.ts';
 import { type Activity, isCounted, type Target, type Version } from '../../rules/provenance/types.ts';
 import type { Origin } from './first-reads.ts';
 import { currentAt, readSurroundings, type Surroundings } from './known-provenance.ts';
@@ -37,16 +36,6 @@ export async function readImpact(ctx: ProjectContext, origin: Origin, maxDepth: 
   const targets = await descendantsOf(ctx, origin);
   const around = await readSurroundings(ctx, originOf(found), targets, series, 'after');
   return foundGraph(found, around, impactOf(found.version, around, maxDepth), maxDepth);
-}
-
-/** The tasks to run again after a version has changed (rule PROV-5). */
-export async function readRecommendations(
-  ctx: ProjectContext,
-  origin: Origin,
-  maxDepth: number,
-): Promise<{ graph: FoundGraph; tasks: RecommendedTask[]; affected: Version[] }> {
-  const graph = await readImpact(ctx, origin, maxDepth);
-  return { graph, ...recommendedTasks(graph, (version) => graph.currentAt(version) === version.at) };
 }
 
 const originOf = ({ chipId, version, activity }: FoundEntity) => ({

@@ -1,5 +1,5 @@
 import type { ProjectContext } from '../../../kernel/context.ts';
-import { notInProject, ServiceError } from '../../../kernel/errors.ts';
+import { ServiceError } from '../../../kernel/errors.ts';
 import { batchGetItems, type OnFullPage, queryAll } from '../../../kernel/store/dynamodb/database.ts';
 import { skipBudget } from '../../../kernel/store/dynamodb/paging.ts';
 import { reviewKeys } from '../../../kernel/store/keys.ts';
@@ -30,17 +30,10 @@ export interface ReviewFilter {
   latestOnly: boolean;
 }
 
-type Counts = ReturnType<typeof countReviews>;
+export type ReviewCounts = ReturnType<typeof countReviews>;
 export interface Slice {
   skip: number;
   limit: number;
-}
-
-/** A run with what its reviews have come to. */
-export interface ReviewRunSummary {
-  run: ReviewRunRecord;
-  counts: Counts;
-  completedAt: string | undefined;
 }
 
 /**
@@ -51,7 +44,7 @@ export async function listReviews(
   ctx: ProjectContext,
   { status, decision, ...filter }: ReviewFilter,
   { skip, limit }: Slice,
-): Promise<{ reviews: Review[]; total: number; counts: Counts }> {
+): Promise<{ reviews: Review[]; total: number; counts: ReviewCounts }> {
   refuseFar(skip);
   const { rows, runs } = await readRows(ctx);
   const seen = new Set<string>();
@@ -72,46 +65,8 @@ export async function listReviews(
   return { reviews, total: wanted.length, counts: countReviews(ofFilter) };
 }
 
-/** Runs of reviews, the newest first. @throws as `listReviews`. */
-export async function listReviewRuns(
-  ctx: ProjectContext,
-  { chipId, taskName }: Pick<ReviewFilter, 'chipId' | 'taskName'>,
-  { skip, limit }: Slice,
-): Promise<{ runs: ReviewRunSummary[]; total: number }> {
-  refuseFar(skip);
-  const { rows, runs } = await readRows(ctx);
-  const wanted = [...runs.values()].filter(
-    (run) => (chipId === undefined || run.chipId === chipId) && (taskName === undefined || run.taskName === taskName),
-  );
-  const ofRun = Map.groupBy(rows, ({ runId }) => runId);
-  const shown = wanted.slice(skip, skip + limit).map((run) => summaryOf(run, ofRun.get(run.runId) ?? []));
-  return { runs: shown, total: wanted.length };
-}
-
-/** A run with all of its reviews, by result. @throws ServiceError `not-found`. */
-export async function readReviewRun(
-  ctx: ProjectContext,
-  runId: string,
-): Promise<{ summary: ReviewRunSummary; reviews: Review[] }> {
-  const { db, projectId } = ctx;
-  const [[item], items] = await Promise.all([
-    batchGetItems(db, [reviewKeys.run(projectId, runId)]),
-    queryAll(db, reviewKeys.rowsOf(projectId, runId)),
-  ]);
-  if (!item) throw notInProject('Review run', runId, projectId);
-  const run = reviewRunEntity.decode(item);
-  const rows = items.map((row) => reviewRowEntity.decode(row));
-  return { summary: summaryOf(run, rows), reviews: await withTexts(ctx, rows, new Map([[runId, run]])) };
-}
-
-function summaryOf(run: ReviewRunRecord, rows: readonly ReviewRow[]): ReviewRunSummary {
-  const ends = rows.flatMap(({ completedAt }) => completedAt ?? []);
-  const completedAt = rows.length > 0 && ends.length === rows.length ? ends.sort().at(-1) : undefined;
-  return { run, counts: countReviews(rows), completedAt };
-}
-
 /** Runs and the rows of their reviews, the newest run first. Rows of a run that was never created are ignored. */
-async function readRows({ db, projectId }: ProjectContext) {
+export async function readRows({ db, projectId }: ProjectContext) {
   const [runItems, rowItems] = await Promise.all([
     queryAll(db, { ...reviewKeys.runs(projectId), descending: true }, mostReads()),
     queryAll(db, { ...reviewKeys.rows(projectId), descending: true }, mostReads()),
@@ -120,7 +75,7 @@ async function readRows({ db, projectId }: ProjectContext) {
   return { runs, rows: rowItems.map((item) => reviewRowEntity.decode(item)).filter(({ runId }) => runs.has(runId)) };
 }
 
-async function withTexts(
+export async function withTexts(
   { db, projectId }: ProjectContext,
   rows: readonly ReviewRow[],
   runs: ReadonlyMap<string, ReviewRunRecord>,
@@ -150,6 +105,6 @@ function mostReads(): OnFullPage {
   };
 }
 
-function refuseFar(skip: number): void {
+export function refuseFar(skip: number): void {
   if (skip > skipBudget) throw new ServiceError('request_too_broad', `skip ${skip} is beyond ${skipBudget}`);
 }

@@ -10,8 +10,8 @@ import { addAppliedMark, applyOnceWithRetries } from '../../../kernel/verbs/appl
 import { REVIEW_BYTES, type ReviewFields, type ReviewStatus } from '../../rules/reviews/review.ts';
 import { reviewRowEntity, reviewRunEntity, reviewTextEntity } from '../../store/reviews.ts';
 import { getTaskResult, type TaskResultRecord } from '../../store/task-results.ts';
+import { newReview, newRun } from './new-review.ts';
 import type { Review } from './read-reviews.ts';
-import { newReview, newRun } from './request-reviews.ts';
 
 /** What is written of a review; what is undefined stays. */
 export type ReviewChanges = { [Field in keyof ReviewFields]?: ReviewFields[Field] | undefined } & {

@@ -1,20 +1,9 @@
-import { deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { getChip, listTargets, type TargetRecord } from '../../../chips/store/chips.ts';
-import { type Context, nowOf, type ProjectContext } from '../../../kernel/context.ts';
-import { notFound } from '../../../kernel/errors.ts';
-import type { Stored } from '../../../kernel/store/dynamodb/codec.ts';
-import { batchGetItems, queryPage } from '../../../kernel/store/dynamodb/database.ts';
+import { type Context, nowOf } from '../../../kernel/context.ts';
 import { Transaction } from '../../../kernel/store/dynamodb/transaction.ts';
-import { taskKeys } from '../../../kernel/store/keys.ts';
 import type { ExecutionRecord } from '../../../runs/store/executions.ts';
-import {
-  type CalibrationNoteRecord,
-  calibrationNoteEntity,
-  calibrationNotePieceEntity,
-} from '../../store/task-registry.ts';
-
-/** A calibration note with what it says, in the form of CalibData: kind -> target -> metric -> value. */
-export type CalibrationNote = Omit<CalibrationNoteRecord, 'packedNote' | 'pieces'> & { note: Record<string, unknown> };
+import { calibrationNoteEntity, calibrationNotePieceEntity } from '../../store/task-registry.ts';
 
 /**
  * Keeps the values that a run renewed on its chip as the run's note, at its end. Repeatable: the note of an execution is
@@ -75,34 +64,3 @@ const valuesOf = (targets: readonly TargetRecord[], executionId: string) =>
       return [[id, Object.fromEntries(values)]];
     }),
   );
-
-/** The chip of the newest note of the caller's runs in the project. */
-export const chipOfNewestNote = async (ctx: ProjectContext): Promise<string | undefined> =>
-  (await newestNote(ctx))?.chipId;
-
-async function newestNote(ctx: ProjectContext): Promise<Stored<CalibrationNoteRecord> | undefined> {
-  const pk = taskKeys.calibrationNotesOf(ctx.projectId, ctx.actor.user.username);
-  const { items } = await queryPage(ctx.db, { index: 'gsi1', pk, descending: true }, { limit: 1 });
-  return items[0] && calibrationNoteEntity.decode(items[0]);
-}
-
-/** The newest note of the caller's runs in the project. @throws ServiceError `not-found` when there is none. */
-export async function readCalibrationNote(ctx: ProjectContext): Promise<CalibrationNote> {
-  const newest = await newestNote(ctx);
-  if (!newest)
-    throw notFound(`No run of '${ctx.actor.user.username}' in project '${ctx.projectId}' has a calibration note`);
-  const { rev: _, packedNote, pieces = 0, ...note } = newest;
-  const { projectId, executionId, taskId, chipId } = note;
-  const rest = await batchGetItems(
-    ctx.db,
-    Array.from({ length: pieces }, (_piece, n) =>
-      taskKeys.calibrationNotePiece(projectId, executionId, taskId, chipId, n + 1),
-    ),
-  );
-  const packed = rest.reduce<string>(
-    (before, item) => before + calibrationNotePieceEntity.decode(item ?? {}).packedNote,
-    packedNote,
-  );
-  // What `JSON.stringify` made of the values above.
-  return { ...note, note: JSON.parse(inflateSync(Buffer.from(packed, 'base64')).toString('utf8')) };
-}

@@ -6,13 +6,7 @@ import type { RunParameter } from '../../../runs/rules/plan.ts';
 import { describeMetric } from '../../../values/rules/catalogue.ts';
 import type { AnnouncedTask, AnnouncementRecord } from '../../../workers/store/announcements.ts';
 import { readAnnouncements } from '../../../workers/verbs/presence/announced.ts';
-import {
-  backendEntity,
-  type TaskDefinitionRecord,
-  tagEntity,
-  taskDefinitionEntity,
-  type UsedNameRecord,
-} from '../../store/task-registry.ts';
+import { type TaskDefinitionRecord, taskDefinitionEntity } from '../../store/task-registry.ts';
 
 /** Task definitions that the project has used, by name. */
 export async function listUsedTasks(ctx: ProjectContext): Promise<Stored<TaskDefinitionRecord>[]> {
@@ -90,14 +84,4 @@ function definitionOf(
     outputParameters: Object.fromEntries(measured),
     createdAt: known?.createdAt ?? announcedAt,
   };
-}
-
-/** Backends that the project has used, by name. */
-export async function listBackends(ctx: ProjectContext): Promise<Stored<UsedNameRecord>[]> {
-  return (await queryAll(ctx.db, taskKeys.backends(ctx.projectId))).map((item) => backendEntity.decode(item));
-}
-
-/** Tags that the project has used, by name. */
-export async function listTags(ctx: ProjectContext): Promise<Stored<UsedNameRecord>[]> {
-  return (await queryAll(ctx.db, taskKeys.tags(ctx.projectId))).map((item) => tagEntity.decode(item));
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { metricsConfig } from '../../../values/contract/schemas/metrics.ts';
 
 /** Wire shapes of health and settings. */
 
@@ -68,18 +67,3 @@ export const settings = z
     enable_local_codex_agent: z.boolean().meta(notHere),
   })
   .meta({ id: 'Settings' });
-
-/** What the web application reads at boot. */
-export const allConfig = z
-  .object({
-    ui: z.object({
-      task_files: z.object({
-        default_backend: z.string().nullable(),
-        default_view_mode: z.string().nullable(),
-        sort_order: z.string().nullable(),
-      }),
-    }),
-    metrics: metricsConfig,
-    copilot: z.object({ enabled: z.boolean() }),
-  })
-  .meta({ id: 'AllConfig' });

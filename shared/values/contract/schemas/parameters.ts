@@ -104,18 +104,3 @@ export const updateParametersResponse = z
     }),
   })
   .meta({ id: 'ParametersUpdated' });
-
-export const manualEdit = z
-  .object({
-    parameter_name: z.string(),
-    chip_id: z.string(),
-    value: z.number(),
-    error: z.number(),
-    unit: z.string(),
-    edited_at: instant,
-    calibrated_at: instant,
-    edited_by: z.string(),
-    reason: z.string(),
-    execution_id: z.string(),
-  })
-  .meta({ id: 'ManualEdit' });

@@ -1,10 +1,11 @@
 import { splitCouplingId, undirectedCouplingId } from '../../../../chips/rules/coupling-id.ts';
 import { controlTargetPairs } from '../../../../chips/rules/topology/direction.ts';
+import { splitDirection } from '../../../../values/rules/gate-keys.ts';
+import { gateTimeOf } from '../../../../values/rules/gates.ts';
 import type { Field } from '../../import/fields.ts';
 import { couplingFields, qubitFields } from '../../import/oqtopus/fields.ts';
-import type { ExportedTarget } from '../chip-document.ts';
+import type { ExportedChip, ExportedTarget } from '../chip-document.ts';
 import { deviceGate } from '../oqtopus/device-gate.ts';
-import { fromOrigin, placeOf, timesOf, WHOLE_NUMBER } from '../oqtopus/device-topology.ts';
 import { newestOf, setAt } from '../parameters/fields.ts';
 import type { CompilerFile } from './compiler-file.ts';
 import type { HandOver, HandOverRequest } from './hand-over.ts';
@@ -85,4 +86,34 @@ function metricsOfGate({ values }: ExportedTarget, fidelity: string): [Field, st
   const times = timesOf(fidelity);
   const time = times.find((metric) => Object.hasOwn(values, metric)) ?? times[0] ?? fidelity;
   return couplingFields.map((field) => [field, field.path[0] === 'fidelity' ? fidelity : time]);
+}
+
+/** The side of a cell of the chip's map, as OQTOPUS draws it. */
+const cellSize = 50 / 30;
+
+/** Ids of qubits that the format can have. */
+export const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,8})$/;
+
+interface Place {
+  x: number;
+  y: number;
+}
+
+/** Where a qubit is drawn. */
+export function placeOf({ qubits }: ExportedChip['topology'], id: string): Place {
+  const { row, col } = qubits[id] ?? { row: 0, col: 0 };
+  return { x: col * cellSize, y: -row * cellSize };
+}
+
+/** The durations of a gate; one without a direction holds where its own direction has none. */
+export const timesOf = (fidelity: string): string[] => [
+  gateTimeOf(fidelity),
+  gateTimeOf(splitDirection(fidelity).base),
+];
+
+/** Positions moved so that both begin at 0. */
+export function fromOrigin<T extends { position: Place }>(qubits: readonly T[]): T[] {
+  const left = Math.min(...qubits.map(({ position }) => position.x));
+  const top = Math.min(...qubits.map(({ position }) => position.y));
+  return qubits.map((qubit) => ({ ...qubit, position: { x: qubit.position.x - left, y: qubit.position.y - top } }));
 }

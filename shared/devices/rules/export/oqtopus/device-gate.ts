@@ -5,7 +5,15 @@ import { inverseMetric, isGateFidelity, splitDirection } from '../../../../value
 import { bestGate } from '../../../../values/rules/gates.ts';
 import { conversionOf } from '../../../../values/rules/units/conversion.ts';
 import type { ExportedTarget } from '../chip-document.ts';
-import type { FidelityCondition } from './conditions.ts';
+
+/** A range of fidelities, and whether a value must be from within a day. */
+export interface FidelityCondition {
+  min: number;
+  max: number;
+  isWithinDay: boolean;
+  /** The metric that is meant; the chip's own for that quantity where absent. */
+  metric?: string | undefined;
+}
 
 /** The gate of a coupling that a device has, and in which order of its qubits. */
 export interface DeviceGate {

@@ -1,5 +1,7 @@
-import { standIn } from '../../export/oqtopus/values.ts';
 import type { Field } from '../fields.ts';
+
+/** What the format has in place of a number that is not known (rule EXPORT-4). */
+export const standIn = { fidelity: 0.25, lifetime: 100, duration: 20 } as const;
 
 /** A field of a device, and the number that it has where its own is not known (rule EXPORT-4). */
 export interface DeviceField extends Field {
