@@ -1,5 +1,4 @@
 import * as qdashReviews from '#compat/qdash/handlers/reviews.ts';
-import * as qdashMarkdown from '#compat/qdash/handlers/task-markdown.ts';
 import * as qdashUsed from '#compat/qdash/handlers/used.ts';
 import { groupHandler } from '../http/group.ts';
 import * as reviews from '../results/reviews.ts';
@@ -7,7 +6,6 @@ import * as taskKnowledge from '../results/task-knowledge.ts';
 import * as taskResults from '../results/task-results.ts';
 
 export const handler = groupHandler({
-  ...qdashMarkdown,
   ...qdashReviews,
   ...qdashUsed,
   ...reviews,

@@ -1,5 +1,4 @@
 import { administrationOperations } from './operations/administration.ts';
-import { availabilityOperations } from './operations/availability.ts';
 import { configOperations } from './operations/config.ts';
 import { deviceTopologyOperations } from './operations/device-topology.ts';
 import { filesOperations } from './operations/files.ts';
@@ -12,13 +11,11 @@ import { reviewsOperations } from './operations/reviews.ts';
 import { saveFileOperations } from './operations/save-file.ts';
 import { seedsOperations } from './operations/seeds.ts';
 import { taskFilesOperations } from './operations/task-files.ts';
-import { taskMarkdownOperations } from './operations/task-markdown.ts';
 import { usedOperations } from './operations/used.ts';
 
 /** All operations that only clients of QDash call. */
 export const qdashOperations = {
   ...administrationOperations,
-  ...availabilityOperations,
   ...configOperations,
   ...deviceTopologyOperations,
   ...filesOperations,
@@ -31,6 +28,5 @@ export const qdashOperations = {
   ...saveFileOperations,
   ...seedsOperations,
   ...taskFilesOperations,
-  ...taskMarkdownOperations,
   ...usedOperations,
 };

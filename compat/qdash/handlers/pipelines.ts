@@ -5,6 +5,7 @@ import { managedBackend } from '#shared/flows/verbs/prepare-task.ts';
 import { pipelinesOperations } from '../contract/operations/pipelines.ts';
 import { tasksOf } from '../rules/pipelines/spec.ts';
 import { stepTypeNames, stepTypes } from '../rules/pipelines/step-types.ts';
+import { checkAvailability } from '../verbs/check-availability.ts';
 import { checkPipeline, pipelineTasks } from '../verbs/pipelines/check-pipeline.ts';
 import { executePipeline } from '../verbs/pipelines/execute-pipeline.ts';
 import { oneQubitModes, specJsonSchema } from '../verbs/pipelines/spec-schema.ts';
@@ -65,5 +66,15 @@ export const validateCalibrationPipeline = endpoint(
       steps: presentSteps(spec),
       task_run_count: (spec?.steps ?? []).flatMap(tasksOf).length,
     };
+  },
+);
+
+export const checkExecutionAvailability = endpoint(
+  pipelinesOperations.checkExecutionAvailability,
+  async ({ ctx, body }) => {
+    const chipId = body.parameters?.chip_id;
+    const named = { flowName: body.flow_name ?? undefined, chipId: typeof chipId === 'string' ? chipId : undefined };
+    const reason = await checkAvailability(orchestrated(ctx), named);
+    return { available: reason === undefined, reason: reason ?? null };
   },
 );

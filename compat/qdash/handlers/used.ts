@@ -2,6 +2,7 @@ import { endpoint } from '#functions/http/endpoint.ts';
 import { wholePage } from '#functions/http/page.ts';
 import { present } from '#functions/http/present.ts';
 import type { UsedNameRecord } from '#shared/results/store/task-registry.ts';
+import { readTaskMarkdown } from '#shared/results/verbs/tasks/task-knowledge.ts';
 import { usedName, usedOperations } from '../contract/operations/used.ts';
 import { taskFilePath } from '../rules/file-tree.ts';
 import { readCalibrationNote } from '../verbs/calibration-note.ts';
@@ -49,3 +50,9 @@ export const listTaskInfo = endpoint(usedOperations.listTaskInfo, async ({ query
   }));
   return { tasks: shown, ...page };
 });
+
+export const getTaskKnowledgeMarkdown = endpoint(usedOperations.getTaskKnowledgeMarkdown, async ({ ctx, params }) => ({
+  bytes: new TextEncoder().encode(await readTaskMarkdown(ctx, params.task_name)),
+  contentType: 'text/markdown',
+  fileName: `${params.task_name}.md`,
+}));

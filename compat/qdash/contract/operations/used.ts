@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { define } from '#shared/api/define.ts';
 import { booleanParam, instant, systemInfo } from '#shared/api/schemas/common.ts';
 import { wholeList, wholePage } from '#shared/results/contract/operations/task-results.ts';
-import { taskType } from '#shared/results/contract/schemas/task-results.ts';
+import { taskName, taskType } from '#shared/results/contract/schemas/task-results.ts';
 
 /** A backend or tag that the project has used, and who was the first to. */
 export const usedName = z
@@ -36,6 +36,8 @@ const calibrationNote = z
   })
   .meta({ id: 'CalibrationNote' });
 
+const ofTask = z.object({ task_name: taskName });
+
 export const usedOperations = {
   listTags: define('listTags', {
     summary: 'Tags that the project has used, by name',
@@ -65,5 +67,12 @@ export const usedOperations = {
     }),
     status: 200,
     response: z.object({ tasks: z.array(taskInfo), ...wholePage }),
+  }),
+  getTaskKnowledgeMarkdown: define('getTaskKnowledgeMarkdown', {
+    summary: 'The document of a task as Markdown',
+    params: ofTask,
+    status: 200,
+    file: ['text/markdown'],
+    errors: ['not_found'],
   }),
 };
