@@ -11,8 +11,7 @@ import { projectRoot } from '../tools/project-root.ts';
 import { effortOf, logFile, readLog } from './lib/mutants/condition-log.ts';
 import { conditionResults, tryConditions } from './lib/mutants/conditions.ts';
 import { figuresOf, withFigures } from './lib/mutants/figures.ts';
-import { readRuleLog, ruleLogFile } from './lib/mutants/rule-log.ts';
-import { ruleResults, tryRules } from './lib/mutants/rules.ts';
+import { ruleDay, ruleResults, tryRules } from './lib/mutants/rules.ts';
 import { countsLine } from './lib/vitest-counts.ts';
 
 const { values, positionals } = parseArgs({
@@ -45,7 +44,7 @@ async function conditions() {
 
 async function rules() {
   const sample = sampleOfSize(Math.ceil(Number(values.sample) / 10));
-  const results = await tryRules({ folders, tests: values.tests, sample, fresh: values.fresh, say });
+  const results = await tryRules({ folders, sample, fresh: values.fresh });
   for (const { path, survivors } of results) for (const one of survivors) say(`survived  ${path}:${one}`);
   return {
     killed: results.reduce((total, { killed }) => total + killed, 0),
@@ -53,11 +52,8 @@ async function rules() {
   };
 }
 
-const figures = async () =>
-  figuresOf(conditionResults(), await ruleResults(), {
-    conditions: effortOf(logFile, readLog()),
-    rules: effortOf(ruleLogFile, readRuleLog()),
-  });
+const figures = () =>
+  figuresOf(conditionResults(), ruleResults(), { conditions: effortOf(logFile, readLog()), rules: ruleDay() });
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 for (const kind of wanted) {
@@ -66,6 +62,6 @@ for (const kind of wanted) {
   counts.passed += killed;
   counts[isLow ? 'failed' : 'skipped'] += survived;
 }
-if (values.write) writeFileSync(page, withFigures(readFileSync(page, 'utf8'), await figures()));
+if (values.write) writeFileSync(page, withFigures(readFileSync(page, 'utf8'), figures()));
 say(countsLine(counts));
 process.exitCode = counts.failed === 0 ? 0 : 1;

@@ -82,7 +82,7 @@ export const layers: Readonly<Record<string, string>> = {
     'cli cli/archive shared/<subject>/rules shared/<subject>/store shared/<subject>/contract shared/api shared/kernel/version bson yaml node:',
   'web/vite.config.ts': 'shared/<subject>/contract shared/api web/chunks @vitejs/plugin-react vite node:',
   web: `shared/<subject>/contract shared/api shared/<subject>/rules shared/kernel/error-codes ${pages}`,
-  scripts: `functions/* infra local shared package.json ${aws} @stryker-mutator/instrumenter esbuild fast-check fflate
+  scripts: `functions/* infra local shared package.json ${aws} @stryker-mutator/core esbuild fast-check fflate
     spdx-satisfies vite vitest zod oxc-parser node:`,
   test: `cli compat functions infra local scripts shared simulator web worker package.json ${aws} ${tests} aws-cdk-lib cdk-nag
     bson constructs fflate hyparquet jose react react-dom vite yaml zod node:`,

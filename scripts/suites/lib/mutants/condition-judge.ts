@@ -10,7 +10,6 @@ import {
   writeDown,
 } from './condition-log.ts';
 import { reasonOfEquivalence } from './equivalents.ts';
-import type { Judge } from './mutant-runner.ts';
 import type { Verdicts } from './trial.ts';
 
 /**
@@ -29,7 +28,8 @@ interface FileState {
 }
 
 /** Judges the conditions of some sites, test by test, and writes the results to the log. */
-export class ConditionJudge implements Judge<ConditionMutant> {
+export class ConditionJudge {
+  /** The next attempt of a test uses this mutant, or none. */
   readonly switchTo = switchTo;
   readonly #sites: ReadonlySet<string>;
   /** These need no further attempts. */
@@ -42,6 +42,7 @@ export class ConditionJudge implements Judge<ConditionMutant> {
     for (const entry of readLog()) if (entry.type === 'killed' && isCurrent(entry)) this.#killed.add(keyOf(entry));
   }
 
+  /** Receives the results for the mutants that a test covers. */
   verdictsOf(file: string, test: string): Verdicts<ConditionMutant> {
     const { sites, asked } = this.#stateOf(file);
     const tell = (type: 'killed' | 'passed' | 'doubt', mutant: ConditionMutant) =>
@@ -71,6 +72,7 @@ export class ConditionJudge implements Judge<ConditionMutant> {
     };
   }
 
+  /** A file has run to its end. @param failed its tests that fail without a mutant */
   endFile(file: string, failed: string[]): void {
     const { sites, begun } = this.#stateOf(file);
     const sources = Object.fromEntries([...sites].map((site) => [sourceOf(site), digestOf(sourceOf(site))]));

@@ -3,7 +3,7 @@ import type { Effort } from './condition-log.ts';
 import type { ConditionResult } from './conditions.ts';
 import { equivalents, reasonOfEquivalence } from './equivalents.ts';
 import { ruleEquivalents } from './rule-equivalents.ts';
-import type { RuleResult } from './rules.ts';
+import type { RuleResult } from './rule-report.ts';
 
 const effortOf = ({ day, ms, files }: Effort): string =>
   `${day} (${files} files of tests, ${Math.round(ms / 60_000)} minutes)`;
@@ -15,7 +15,7 @@ const effortOf = ({ day, ms, files }: Effort): string =>
 export function figuresOf(
   tried: readonly ConditionResult[],
   rules: readonly RuleResult[],
-  { conditions: ofAllConditions, rules: ofAllRules }: { conditions: Effort; rules: Effort },
+  { conditions: ofAllConditions, rules: dayOfRules }: { conditions: Effort; rules: string },
 ): string {
   const conditions = tried.filter((one) => reasonOfEquivalence(one) === undefined);
   const ofConditions = [...Map.groupBy(conditions, ({ site }) => folderOf(site, 3))].map(([folder, list]) =>
@@ -33,7 +33,7 @@ export function figuresOf(
   const changed = noticed + sum(rules, ({ survivors }) => survivors.length);
   const unheld = conditions.filter(({ verdict }) => verdict !== 'killed');
   return [
-    `Conditions were last tried on ${effortOf(ofAllConditions)}; rules on ${effortOf(ofAllRules)}.`,
+    `Conditions were last tried on ${effortOf(ofAllConditions)}; rules on ${dayOfRules}.`,
     '',
     '| Conditions of | Noticed | Of | % |',
     '|---|---|---|---|',

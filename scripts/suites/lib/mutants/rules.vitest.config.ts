@@ -1,22 +1,21 @@
 import { defineConfig } from 'vitest/config';
-import { AsGiven } from './as-given.ts';
 
 /**
- * The tests of rules that need no table, service or browser. They run, test by test, for each change to a
- * rule; `npm run test:mutants`.
+ * The tests of rules that need no table, service or browser. Stryker runs those that cover a change; tests of all
+ * sources judge no particular rule.
  */
 export default defineConfig({
   test: {
     include: [
-      'test/unit/{domain,runs,flows,schedules,web}/**/*.test.ts',
-      'test/property/{domain,flows,schedules}/**/*.test.ts',
+      'test/unit/**/*.test.ts',
+      'test/property/{chips,devices,flows,kernel,results,schedules,statistics,values}/**/*.test.ts',
       'test/property/notes/rules.property.test.ts',
     ],
-    exclude: ['**/*.published.test.ts', 'test/unit/web/{bundle,every-page}.test.ts'],
-    runner: 'scripts/suites/lib/mutants/rule-runner.ts',
-    sequence: { sequencer: AsGiven },
-    pool: 'forks',
-    maxWorkers: 1,
+    exclude: [
+      '**/*.published.test.ts',
+      'test/unit/{bench,checks,cli,contract,docs,mutants,operations,pictures,release}/**',
+      'test/unit/web/{bundle,every-page}.test.ts',
+    ],
     isolate: false,
     setupFiles: ['test/support/properties/property-seed.ts'],
     // For hangs only: on a busy machine a test takes many times longer.
