@@ -184,7 +184,8 @@ describe('rights of the functions', () => {
     const indexes = ['gsi1', 'gsi2', 'gsi3', 'gsi4'].map((name) => `${tableArn}/index/${name}`);
     const executions = `${executionsArn}:*`;
     const { roleArn, functionArn, deadLetterArn, groupName } = schedulerNames;
-    const objects = ['figures', 'images', 'raw', 'snapshots', 'downloads'].map((folder) => `${bucketArn}/${folder}/*`);
+    const folders = ['figures', 'images', 'raw', 'results', 'snapshots', 'downloads'];
+    const objects = folders.map((folder) => `${bucketArn}/${folder}/*`);
     expect(new Set(allowed.map(({ resource }) => resource))).toEqual(
       new Set([
         tableArn,

@@ -85,7 +85,7 @@ export const layers: Readonly<Record<string, string>> = {
   scripts: `functions/* infra local shared package.json ${aws} @stryker-mutator/core esbuild fast-check fflate
     spdx-satisfies vite vitest zod oxc-parser node:`,
   test: `cli compat functions infra local scripts shared simulator web worker package.json ${aws} ${tests} aws-cdk-lib cdk-nag
-    bson constructs fflate hyparquet jose react react-dom vite yaml zod node:`,
+    @opentelemetry/api bson constructs fflate hyparquet jose react react-dom vite yaml zod node:`,
   '*': 'vitest node:',
 };
 

@@ -19,7 +19,7 @@ export interface LabMonth {
 /** Runs of a month. */
 const runs = 3 * 720;
 
-/** What a month of the lab costs on a prod that costs so much while nobody uses it. */
+/** What a month of the lab costs on a prod that costs so much while it is idle. */
 export function labCosts({ month, tasks, keptMonths }: LabMonth, idleDollars: number): CostLine[] {
   const { dynamodb, objects, backup } = prices;
   const { storedBytesPerTask, resultBytesPerTask, fileBytesPerTask } = measured.run;

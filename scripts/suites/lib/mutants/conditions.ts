@@ -175,7 +175,7 @@ function costOf(file: string, known: ReadonlyMap<string, { ms: number }>): numbe
 }
 
 function sitesOf(folders: readonly string[]): string[] {
-  const paths = globSync('shared/*/{store,verbs}/**/*.ts', { cwd: projectRoot }).sort();
+  const paths = globSync('{shared/*,compat/qdash}/{store,verbs}/**/*.ts', { cwd: projectRoot }).sort();
   return paths
     .filter((path) => isWithConditions(path) && (folders.length === 0 || folders.some((one) => path.startsWith(one))))
     .flatMap((path) => conditionSites(path, readFileSync(join(projectRoot, path), 'utf8')).map(({ id }) => id));

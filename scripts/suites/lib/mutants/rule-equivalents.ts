@@ -10,90 +10,95 @@ type Listed = readonly [path: string, original: string, replacement: string];
 /** Changes to rules that alter no result, and why. */
 const reasons: Readonly<Record<string, readonly Listed[]>> = {
   'a comparison with undefined is false too': [
-    ['schedules/rules/cron.ts', 'instant !== undefined', 'true'],
+    ['shared/schedules/rules/cron.ts', 'instant !== undefined', 'true'],
     [
-      'schedules/rules/cron.ts',
+      'shared/schedules/rules/cron.ts',
       'instant !== undefined && instant >= first',
       'instant !== undefined || instant >= first',
     ],
   ],
-  'an invalid number is outside every range': [['schedules/rules/cron.ts', '[]', '["Stryker was here"]']],
+  'an invalid number is outside every range': [['shared/schedules/rules/cron.ts', '[]', '["Stryker was here"]']],
   'the message of the library starts with it or lacks it': [
-    ['schedules/rules/cron.ts', '/^CronPattern: /', '/CronPattern: /'],
+    ['shared/schedules/rules/cron.ts', '/^CronPattern: /', '/CronPattern: /'],
   ],
-  'an accepted expression always fires again': [['schedules/rules/cron.ts', '!wall', 'false']],
+  'an accepted expression always fires again': [['shared/schedules/rules/cron.ts', '!wall', 'false']],
   'the next wall time is after the current one, and a repeated one fires the first time': [
-    ['schedules/rules/cron.ts', 'instant > start', 'instant >= start'],
+    ['shared/schedules/rules/cron.ts', 'instant > start', 'instant >= start'],
   ],
   'the search starts an hour before the first instant': [
-    ['schedules/rules/cron.ts', 'wall.getTime() < floor', 'wall.getTime() <= floor'],
+    ['shared/schedules/rules/cron.ts', 'wall.getTime() < floor', 'wall.getTime() <= floor'],
   ],
   'every metric of a quantity has a goal in the catalogue': [
     [
-      'statistics/rules/health/quantities.ts',
+      'shared/statistics/rules/health/quantities.ts',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
       "throw new Error(`'${key}' has no goal and cannot stand for ${quantity}`);",
       ';',
     ],
-    ['statistics/rules/health/quantities.ts', "threshold === null || mode === 'none'", 'false'],
+    ['shared/statistics/rules/health/quantities.ts', "threshold === null || mode === 'none'", 'false'],
     [
-      'statistics/rules/health/quantities.ts',
+      'shared/statistics/rules/health/quantities.ts',
       "threshold === null || mode === 'none'",
       "threshold === null && mode === 'none'",
     ],
-    ['statistics/rules/health/quantities.ts', 'threshold === null', 'false'],
-    ['statistics/rules/health/quantities.ts', "mode === 'none'", 'false'],
+    ['shared/statistics/rules/health/quantities.ts', 'threshold === null', 'false'],
+    ['shared/statistics/rules/health/quantities.ts', "mode === 'none'", 'false'],
   ],
   'no qubit is coupled to itself': [
-    ['chips/rules/topology/layout-type.ts', 'compareQids(a, b) < 0', 'compareQids(a, b) <= 0'],
-    ['chips/rules/topology/lattice.ts', 'compareQids(qid, neighbour) < 0', 'compareQids(qid, neighbour) <= 0'],
+    ['shared/chips/rules/topology/layout-type.ts', 'compareQids(a, b) < 0', 'compareQids(a, b) <= 0'],
+    ['shared/chips/rules/topology/lattice.ts', 'compareQids(qid, neighbour) < 0', 'compareQids(qid, neighbour) <= 0'],
   ],
-  'couplings are between qubits of the chip': [['chips/rules/topology/direction.ts', 'position !== undefined', 'true']],
+  'couplings are between qubits of the chip': [
+    ['shared/chips/rules/topology/direction.ts', 'position !== undefined', 'true'],
+  ],
   'neighbours are symmetric': [
-    ['chips/rules/topology/lattice.ts', 'col + 1', 'col - 1'],
-    ['chips/rules/topology/lattice.ts', 'row + 1', 'row - 1'],
+    ['shared/chips/rules/topology/lattice.ts', 'col + 1', 'col - 1'],
+    ['shared/chips/rules/topology/lattice.ts', 'row + 1', 'row - 1'],
   ],
   'a sum is even exactly if the difference is': [
-    ['chips/rules/topology/direction.ts', 'position.row + position.col', 'position.row - position.col'],
+    ['shared/chips/rules/topology/direction.ts', 'position.row + position.col', 'position.row - position.col'],
   ],
   'an id is compared with the one built from its parts': [
-    ['results/rules/provenance/entity-id.ts', 'part !== undefined', 'true'],
-    ['results/rules/provenance/entity-id.ts', 'parts.length === 3', 'true'],
-    ['results/rules/provenance/entity-id.ts', "kind !== 'value' || parts.length !== 6 || !instant.test(at)", 'false'],
-    ['results/rules/provenance/entity-id.ts', "kind !== 'value' || parts.length !== 6", 'false'],
+    ['shared/results/rules/provenance/entity-id.ts', 'part !== undefined', 'true'],
+    ['shared/results/rules/provenance/entity-id.ts', 'parts.length === 3', 'true'],
     [
-      'results/rules/provenance/entity-id.ts',
+      'shared/results/rules/provenance/entity-id.ts',
+      "kind !== 'value' || parts.length !== 6 || !instant.test(at)",
+      'false',
+    ],
+    ['shared/results/rules/provenance/entity-id.ts', "kind !== 'value' || parts.length !== 6", 'false'],
+    [
+      'shared/results/rules/provenance/entity-id.ts',
       "kind !== 'value' || parts.length !== 6",
       "kind !== 'value' && parts.length !== 6",
     ],
-    ['results/rules/provenance/entity-id.ts', "kind !== 'value'", 'false'],
-    ['results/rules/provenance/entity-id.ts', 'parts.length !== 6', 'false'],
+    ['shared/results/rules/provenance/entity-id.ts', "kind !== 'value'", 'false'],
+    ['shared/results/rules/provenance/entity-id.ts', 'parts.length !== 6', 'false'],
   ],
   'an unreadable value has no unit and is not equal': [
-    ['results/rules/provenance/inputs.ts', "'problem' in one || 'problem' in other", 'false'],
+    ['shared/results/rules/provenance/inputs.ts', "'problem' in one || 'problem' in other", 'false'],
     [
-      'results/rules/provenance/inputs.ts',
+      'shared/results/rules/provenance/inputs.ts',
       "'problem' in one || 'problem' in other",
       "'problem' in one && 'problem' in other",
     ],
   ],
   'the name of an input has no line breaks, and without a role the rest is ignored': [
-    ['results/rules/provenance/inputs.ts', '/^(control|target)_(.+)$/', '/^(control|target)_(.+)/'],
-    ['results/rules/provenance/inputs.ts', '[]', '["Stryker was here"]'],
+    ['shared/results/rules/provenance/inputs.ts', '/^(control|target)_(.+)$/', '/^(control|target)_(.+)/'],
+    ['shared/results/rules/provenance/inputs.ts', '[]', '["Stryker was here"]'],
   ],
   'no two versions and no two tasks have the same name': [
-    ['results/rules/provenance/graph.ts', 'a < b', 'a <= b'],
-    ['results/rules/provenance/recommend.ts', 'a.name < b.name', 'a.name <= b.name'],
+    ['shared/results/rules/provenance/graph.ts', 'a < b', 'a <= b'],
+    ['compat/qdash/rules/recommended-tasks.ts', 'a.name < b.name', 'a.name <= b.name'],
   ],
-  'the default is false': [['chips/rules/topology/heavy-hex.ts', '{ cutCorners: false }', '{}']],
+  'the default is false': [['shared/chips/rules/topology/heavy-hex.ts', '{ cutCorners: false }', '{}']],
 };
 
 const keyOf = ({ path, original, replacement }: RuleChange): string => JSON.stringify([path, original, replacement]);
 
 /** All changes that are listed as equivalent, with the reason. */
 export const ruleEquivalents: readonly (RuleChange & { reason: string })[] = Object.entries(reasons).flatMap(
-  ([reason, list]) =>
-    list.map(([path, original, replacement]) => ({ path: `shared/${path}`, original, replacement, reason })),
+  ([reason, list]) => list.map(([path, original, replacement]) => ({ path, original, replacement, reason })),
 );
 
 const known = new Set(ruleEquivalents.map(keyOf));

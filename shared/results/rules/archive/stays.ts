@@ -25,7 +25,7 @@ export interface Surroundings {
 }
 
 /**
- * Whether a result stays in the table although its month is archived (rule TASK-19): it has not ended in the month, somebody wrote
+ * Whether a result stays in the table although its month is archived (rule TASK-19): it has not ended in the month, a person wrote
  * on it, a thread is about it, a value of it waits for a decision, or it is the newest that counts.
  */
 export function stays(result: Judged, { month, discussed, newestTaskId }: Surroundings): boolean {

@@ -10,7 +10,7 @@ export type MonthRef = Pick<ArchivedMonthRecord, 'projectId' | 'chipId' | 'month
 /** Longer than a sweep works on a message: who has not written for so long has died. */
 const leaseSeconds = 600;
 
-/** A month that one sweep works on. Each write requires that nobody else has written it, and renews the lease. */
+/** A month that one sweep works on. Each write requires that no one else has written it, and renews the lease. */
 export class HeldMonth {
   readonly #ctx: Context;
   #record: Stored<ArchivedMonthRecord>;
@@ -32,7 +32,7 @@ export class HeldMonth {
     return this.#record;
   }
 
-  /** @throws StaleReadError if somebody else has written it. */
+  /** @throws StaleReadError if another caller has written it. */
   async write(changes: Partial<ArchivedMonthRecord>): Promise<void> {
     const { rev, ...before } = this.#record;
     const dueAt = new Date(this.#ctx.clock().getTime() + leaseSeconds * 1000).toISOString();
