@@ -9,6 +9,7 @@ export const pages = {
   '/execution/$executionId': () => import('./runs/pages/run-page.tsx'),
   '/compare': () => import('./results/pages/compare/compare-page.tsx'),
   '/chips/$chipId/differences': () => import('./statistics/pages/differences/differences-page.tsx'),
+  '/tasks/archived': () => import('./results/pages/archived/archived-page.tsx'),
   '/tasks/$taskId': () => import('./results/pages/task/task-page.tsx'),
   '/tasks': () => import('./results/pages/results-page.tsx'),
   '/task-knowledge': () => import('./results/pages/task-knowledge/task-list-page.tsx'),

@@ -10,7 +10,7 @@ import { aboutSearch, discussionsSearch } from './discussions/lib/addresses.ts';
 import { casesSearch, reviewsSearch, taskListSearch } from './discussions/lib/knowledge/search.ts';
 import { notesSearch } from './notes/lib/search.ts';
 import { pages } from './pages.ts';
-import { resultsSearch } from './results/lib/search.ts';
+import { archivedSearch, resultsSearch } from './results/lib/search.ts';
 import { lastChip } from './statistics/lib/overview/last-chip.ts';
 import { AppShell } from './ui/components/shell/app-shell.tsx';
 import { AppFailure, PageFailure } from './ui/components/shell/page-failure.tsx';
@@ -122,6 +122,13 @@ const results = createRoute({
   path: '/tasks',
   validateSearch: resultsSearch,
   component: lazyRouteComponent(pages['/tasks'], 'ResultsPage'),
+});
+
+const archived = createRoute({
+  getParentRoute: () => app,
+  path: '/tasks/archived',
+  validateSearch: archivedSearch,
+  component: lazyRouteComponent(pages['/tasks/archived'], 'ArchivedPage'),
 });
 
 const taskList = createRoute({
@@ -358,6 +365,7 @@ const routeTree = root.addChildren([
     differences,
     task,
     results,
+    archived,
     taskList,
     taskKnowledge,
     reviews,

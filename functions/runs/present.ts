@@ -56,6 +56,7 @@ export const presentExecution = (
     waiting_for: wait && present(claimWait, wait),
     live_trace: live && presentTrace(live),
     progress: progressOf(execution),
+    archived_tasks: allTasks(execution.archivedTasks ?? {}),
     task: include === 'grouped' ? [] : results ? presentResults(results) : tasks.map(presentTask),
     task_result: include === 'grouped' && results ? presentGroups(presentResults(results)) : null,
     task_page: results && { total: results.total, skip: results.skip, limit: results.limit },

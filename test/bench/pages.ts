@@ -22,6 +22,7 @@ export const pages: Record<string, readonly string[]> = {
   '/compare': ['listExecutions, 20 of 60', 'getExecution'],
   '/topologies/new': [],
   '/tasks': [`listTaskResults, 50 of a chip${ofRuns}`, 'listTasks', 'listChips, 20 of 50', 'listCooldowns, 20 of 30'],
+  '/tasks/archived': ['listArchivedMonths'],
   '/tasks/$taskId': [
     `getTaskResult${ofRuns}`,
     'getExecution',

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
-import { startOneQubitCheck } from './support/one-qubit-check.ts';
+import { runEnded, startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
@@ -12,15 +12,7 @@ describe.skipIf(missing)(`what "Measure…" measures${missing && ` (skipped: ${m
   let session: Session;
   let page: Page;
   const api = () => session.service.api;
-  const over = (execution_id: string) =>
-    vi.waitFor(
-      async () => {
-        const execution = await api().getExecution({ params: { execution_id } });
-        if (execution.end_at === null) throw new Error(`run ${execution_id} goes on`);
-        return execution;
-      },
-      { timeout: 300_000, interval: 500 },
-    );
+  const over = (execution_id: string) => runEnded(api(), execution_id);
   const ended = async () => {
     await expect.poll(() => pathOf(page), { timeout: 300_000 }).toMatch(/^\/execution\//);
     return over(new URL(page.url()).pathname.split('/').at(-1) ?? '');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
-import { startOneQubitCheck } from './support/one-qubit-check.ts';
+import { runEnded, startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
@@ -17,14 +17,7 @@ describe.skipIf(missing)(`the morning on a chip in a browser${missing && ` (skip
 
   const api = () => session.service.api;
   const read = (execution_id: string) => api().getExecution({ params: { execution_id } });
-  const over = async (id: string) => {
-    const ended = async () => {
-      const execution = await read(id);
-      if (execution.end_at === null) throw new Error(`run ${id} goes on`);
-      return execution;
-    };
-    return vi.waitFor(ended, { timeout: 300_000, interval: 500 });
-  };
+  const over = (id: string) => runEnded(api(), id);
   const repeated = () => page.getByRole('button', { name: `Re-run failed (${failed})…` });
 
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
-import { startOneQubitCheck } from './support/one-qubit-check.ts';
+import { runEnded, startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
@@ -23,11 +23,7 @@ describe.skipIf(missing)(`task results in a browser${missing && ` (skipped: ${mi
   const asked = (name: string) => new URL(page.url()).searchParams.get(name);
   const run = async (parameters: Record<string, unknown>) => {
     const id = await startOneQubitCheck(api(), parameters);
-    const ended = async () => {
-      const { end_at } = await api().getExecution({ params: { execution_id: id }, query: { include: 'none' } });
-      if (end_at === null) throw new Error(`run ${id} goes on`);
-    };
-    await vi.waitFor(ended, { timeout: 300_000, interval: 500 });
+    await runEnded(api(), id);
     return id;
   };
 

@@ -1,33 +1,15 @@
 import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Client } from '#shared/api/client.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
-import { startOneQubitCheck } from './support/one-qubit-check.ts';
+import { runEnded, startOneQubitCheck } from './support/one-qubit-check.ts';
 import { type Session, startSession } from './support/session.ts';
+import { shiftedClock } from './support/shifted-clock.ts';
 import { startService } from './support/started-service.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
-
-/**
- * A service whose clock is three days ahead of the one that measured: values that are fresh for a day or two are stale.
- */
-const threeDaysLater = `globalThis.Date = new Proxy(Date, {
-  get: (real, name) => (name === 'now' ? () => real.now() + ${3 * 86_400_000} : Reflect.get(real, name)),
-  construct: (real, given) => new real(...(given.length > 0 ? given : [Date.now()])),
-});`;
-
-const over = (api: Client, execution_id: string) =>
-  vi.waitFor(
-    async () => {
-      const execution = await api.getExecution({ params: { execution_id } });
-      if (execution.end_at === null) throw new Error(`run ${execution_id} goes on`);
-      return execution;
-    },
-    { timeout: 300_000, interval: 500 },
-  );
 
 describe.skipIf(missing)(`values that went stale in a browser${missing && ` (skipped: ${missing})`}`, () => {
   let data: string;
@@ -39,10 +21,10 @@ describe.skipIf(missing)(`values that went stale in a browser${missing && ` (ski
     data = await makeScratch('fiducial-e2e-');
     const before = await startService(data);
     run = await startOneQubitCheck(before.api, { qids: ['0', '1', '2'], seed: 1 });
-    await over(before.api, run);
+    await runEnded(before.api, run);
     await before.stop();
-    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(threeDaysLater)}`;
-    session = await startSession(data, { NODE_OPTIONS });
+    // Values that are fresh for a day or two are stale.
+    session = await startSession(data, shiftedClock({ days: 3 }));
     ({ page } = session);
   });
 
@@ -64,7 +46,7 @@ describe.skipIf(missing)(`values that went stale in a browser${missing && ` (ski
     await expectAccessible(page);
     await dialog.getByRole('button', { name: `Re-measure ${stale.total}` }).click();
     await expect.poll(() => pathOf(page)).toMatch(/^\/execution\/\d{8}-\d{3}$/);
-    const again = await over(api, new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    const again = await runEnded(api, new URL(page.url()).pathname.split('/').at(-1) ?? '');
     expect(again.execution_id).not.toBe(run);
     expect(again.note).toMatchObject({ repeats: 'stale', source_execution_id: run });
     expect(again.task.map(({ name, qid }) => `${name} ${qid}`).sort()).toEqual(wanted);

@@ -5,7 +5,7 @@ import { deviceDocuments } from '#test/support/devices/made-device.ts';
 import { pairDevice } from '../api/support/pair-device.ts';
 import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, watchPage } from './support/browser.ts';
-import { startOneQubitCheck } from './support/one-qubit-check.ts';
+import { runEnded, startOneQubitCheck } from './support/one-qubit-check.ts';
 import { type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
@@ -28,15 +28,7 @@ describe.skipIf(missing)(`the jobs of a week${missing && ` (skipped: ${missing})
   const inDialog = (name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name, exact: true });
   const rail = (name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
-  const ended = (execution_id: string) =>
-    vi.waitFor(
-      async () => {
-        const execution = await api().getExecution({ params: { execution_id } });
-        if (execution.end_at === null) throw new Error(`run ${execution_id} goes on`);
-        return execution;
-      },
-      { ...patient, interval: 500 },
-    );
+  const ended = (execution_id: string) => runEnded(api(), execution_id);
   const shownRun = async () => {
     await expect.poll(() => pathOf(page), patient).toMatch(/^\/execution\/\d/);
     return ended(new URL(page.url()).pathname.split('/').at(-1) ?? '');

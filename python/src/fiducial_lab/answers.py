@@ -1016,6 +1016,7 @@ class ExecutionDetail(TypedDict):
     waiting_for: Union[ClaimWait, None]
     live_trace: Union[LiveTrace, None]
     progress: ExecutionDetailProgress
+    archived_tasks: int
     task: list[ExecutionTask]
     task_result: Union[GroupedTaskResults, None]
     task_page: Union[ExecutionDetailTaskPage, None]

@@ -171,7 +171,7 @@ const plainNames = new Set(
   default_parameters default_role default_run_parameters deleted delta description display_name documents conf props
   enabled_only end_at ended_at error excluded disabled must_change_password system_role search expires_at fence file filename file_type force format freshness_hours frequency gate from_snapshot_version permanent full_name icon include_archived is_archived is_closed key label labels
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer max_depth message
-  muted_kinds unread_only url kinds target_url address quiet_hours to digest_at channel token
+  month muted_kinds unread_only url kinds target_url address quiet_hours to digest_at channel token
   message_contains min_streak model mux_id name new_password note number offset ongoing order organization other output output_parameters
   parameter_overrides parameters password planned_tasks presence q r2 readout reason reconfigure require_acceptance role run run_parameters
   persist points parameter_name qid_role runner running scheduled_time scope selection_mode sequence setting simulated_values since size size_bytes skip software sort sort_order stack_trace stage subjects trace x y

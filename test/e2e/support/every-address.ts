@@ -50,6 +50,7 @@ export async function everyAddress(api: FullClient): Promise<Record<Pattern, str
     '/execution': '/execution',
     '/execution/$executionId': `/execution/${execution_id}`,
     '/tasks': '/tasks',
+    '/tasks/archived': '/tasks/archived',
     '/tasks/$taskId': `/tasks/${task_id}`,
     '/reviews': '/reviews',
     '/task-knowledge': '/task-knowledge',

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { Client } from '#shared/api/client.ts';
 import { SOUND } from '#test/support/runs/simulation.ts';
 
@@ -17,3 +18,14 @@ export async function startOneQubitCheck(api: Client, parameters: Record<string,
   const body = { parameters: { ...SOUND, ...parameters } };
   return (await api.executeFlow({ params: { name: 'check' }, body })).execution_id;
 }
+
+/** A run once it has ended. */
+export const runEnded = (api: Client, execution_id: string) =>
+  vi.waitFor(
+    async () => {
+      const execution = await api.getExecution({ params: { execution_id } });
+      if (execution.end_at === null) throw new Error(`run ${execution_id} goes on`);
+      return execution;
+    },
+    { timeout: 300_000, interval: 500 },
+  );

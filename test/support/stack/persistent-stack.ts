@@ -11,6 +11,10 @@ import { createFullClient, type FullClient } from '#test/support/stack/full-clie
 export interface PersistentStack {
   url: string;
   streams: Streams;
+  /** Closes the days that are over. */
+  closeDays(): Promise<unknown>;
+  /** Goes on with pending work. */
+  sweep(): Promise<unknown>;
   /** All that the operator was told so far, a line each. */
   said(): string;
   /** A fresh token of the administrator. */
@@ -23,16 +27,17 @@ export interface PersistentStack {
 /**
  * Starts the service on a data directory in this process: claimed, and with the secrets that are kept there.
  * @param mayFail whether it may meet errors, as on a full disk.
+ * @param settings variables of its environment.
  */
 export async function startPersistentStack(
   directory: string,
-  { mayFail = false }: { mayFail?: boolean } = {},
+  { mayFail = false, settings = {} }: { mayFail?: boolean; settings?: Record<string, string> } = {},
 ): Promise<PersistentStack> {
   const data = await claimDataDirectory(directory);
   const secrets = await loadSecrets(data.secretsFile, undefined);
   const engine = await startEngine(data.databaseFile);
   const client = localClient(engine.access);
-  const config = loadConfig({ STRICT_RESPONSES: 'true', LOG_LEVEL: 'ERROR' });
+  const config = loadConfig({ STRICT_RESPONSES: 'true', LOG_LEVEL: 'ERROR', ...settings });
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const { streamsFile, searchFile } = data;
@@ -54,6 +59,8 @@ export async function startPersistentStack(
   return {
     url: stack.url,
     streams: stack.streams,
+    closeDays: async () => stack.closeSpans?.(),
+    sweep: stack.sweep,
     said: () => errors.map(String).join('\n'),
     login: async () => {
       const body = { username: config.adminUsername, password: await secrets.adminPassword() };

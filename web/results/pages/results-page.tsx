@@ -49,6 +49,9 @@ export function ResultsPage() {
       title="Task results"
       actions={
         <>
+          <Link to="/tasks/archived" className={buttonClass()}>
+            Archived
+          </Link>
           <Link to="/reviews" className={buttonClass()}>
             Reviews
           </Link>

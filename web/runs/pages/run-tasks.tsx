@@ -6,6 +6,7 @@ import { compareTargets } from '../../chips/lib/map/target-order.ts';
 import { Button } from '../../ui/components/button.tsx';
 import { type Column, DataTable } from '../../ui/components/data-table.tsx';
 import { SelectField } from '../../ui/components/field.tsx';
+import { Notice } from '../../ui/components/notice.tsx';
 import { Card } from '../../ui/components/page.tsx';
 import { Segmented } from '../../ui/components/segmented.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../ui/components/status.tsx';
@@ -90,6 +91,7 @@ export function RunTasks({ run }: { run: Run }) {
   }, [run.task, isOver]);
   const change = (next: RunSearch) =>
     void navigate({ search: (previous) => ({ ...previous, ...next }), replace: true, resetScroll: false });
+  if (run.task.length === 0 && run.archived_tasks > 0) return <ArchivedTasks run={run} />;
   if (run.task.length === 0)
     return (
       <Card title="Tasks">
@@ -105,6 +107,7 @@ export function RunTasks({ run }: { run: Run }) {
   const isMap = search.view === 'map';
   return (
     <div className={classNames(styles.tasks, isMap && styles.wide)}>
+      <ArchivedTasks run={run} />
       <Card
         title="Tasks by target"
         note={`${plural(matrix.rows.length, 'target')}, ${plural(matrix.columns.length, 'task')}`}
@@ -133,6 +136,19 @@ export function RunTasks({ run }: { run: Run }) {
       </Card>
       <TaskTable run={run} search={search} change={change} />
     </div>
+  );
+}
+
+/** Says that tasks of the run are in files, and where. */
+function ArchivedTasks({ run: { archived_tasks: count } }: { run: Run }) {
+  if (count === 0) return null;
+  return (
+    <Notice tone="warn">
+      <span>
+        {plural(count, 'task')} of this run {count === 1 ? 'is' : 'are'} in files and not listed:{' '}
+        <Link to="/tasks/archived">archived results</Link>
+      </span>
+    </Notice>
   );
 }
 

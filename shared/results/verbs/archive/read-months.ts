@@ -26,7 +26,8 @@ export async function listMonths(
     listArchivedMonths(db, projectId, chipId),
     queryAll(db, chipKeys.chips(projectId)),
   ]);
-  const created = new Map(items.map((item) => chipEntity.decode(item)).map((chip) => [chip.chipId, chip.createdAt]));
+  const chips = items.map((item) => chipEntity.decode(item)).filter(({ deletingAt }) => !deletingAt);
+  const created = new Map(chips.map((chip) => [chip.chipId, chip.createdAt]));
   const months = all.filter((month) => created.get(month.chipId) === month.chipCreatedAt);
   return { months: months.slice(skip, skip + limit), total: months.length };
 }

@@ -155,6 +155,7 @@ export const executionDetail = z
     waiting_for: claimWait.nullable().meta({ description: 'Set until a worker has claimed it, and null otherwise' }),
     live_trace: liveTrace.nullable().meta({ description: 'Of the task that a worker is at, and null otherwise' }),
     progress,
+    archived_tasks: z.int().meta({ description: 'Of its tasks, those whose results are in files and not in `task`' }),
     task: z.array(executionTask),
     task_result: groupedTasks.nullable().meta({ description: 'Set with `include=grouped`; `task` is empty then' }),
     task_page: z

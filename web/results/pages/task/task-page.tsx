@@ -17,6 +17,7 @@ import { TaskStatusMark } from '../../../ui/components/status.tsx';
 import type { TaskDetail } from '../../../ui/lib/api/wire.ts';
 import { formatDuration } from '../../../ui/lib/format/time.ts';
 import type { PageAt } from '../../../ui/lib/navigation/page-at.ts';
+import { ArchivedHint } from '../../components/archived-hint.tsx';
 import { AnalyseAgain } from './analyse-again.tsx';
 import { Attempts } from './attempts.tsx';
 import { ExcludeAction, Exclusion } from './exclusion.tsx';
@@ -46,6 +47,7 @@ export function TaskPage() {
     return (
       <Page title="Task" breadcrumbs={wayToRuns(undefined)}>
         <PagePending error={task.error} what="the task" />
+        {task.error && <ArchivedHint />}
       </Page>
     );
   return <KnownTask task={task.data} />;

@@ -3,7 +3,7 @@ import { formatQuantity } from '#shared/values/rules/cell/quantity.ts';
 const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
 /** Bytes in the largest unit of which there is one, to three digits: `51.2 GB`. */
-function bytesText(bytes: number): string {
+export function bytesText(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
   const inUnit = bytes / 1000 ** power;
   const digits = inUnit >= 100 ? 1 : inUnit >= 10 ? 10 : 100;

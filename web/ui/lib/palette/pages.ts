@@ -49,6 +49,7 @@ export function palettePages(of: {
     { label: 'New topology', words: 'lattice shape couplings layout', to: '/topologies/new' },
     { label: 'Compare runs', words: 'differences', to: '/compare' },
     { label: 'Task results', words: 'search messages failures errors', to: '/tasks' },
+    { label: 'Archived results', words: 'old months files Parquet bring back', to: '/tasks/archived' },
     { label: 'Reviews', words: 'decisions on results', to: '/reviews' },
     { label: 'Tasks', words: 'documents knowledge experiments', to: '/task-knowledge' },
     { label: 'Cases', words: 'lessons knowledge issues drafts', to: '/cases' },
