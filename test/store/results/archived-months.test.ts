@@ -22,6 +22,7 @@ import { setExcluded } from '#shared/values/verbs/exclusions/set-excluded.ts';
 import { metricHistory } from '#shared/values/verbs/metric-history.ts';
 import { closeSpans } from '#shared/values/verbs/projection/close-spans.ts';
 import { rebuildChip } from '#shared/values/verbs/projection/rebuild.ts';
+import { interleaved, type Passing } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { measuredValue, outcomeOf, plannedTask, putRunning, scan } from '#test/support/runs/run-results.ts';
 
@@ -173,6 +174,23 @@ it('two sweeps at once, and a second archive, change nothing more than one', asy
   ]);
   const { total } = await listTaskResults(ctx, { chipId: 'chip' }, { skip: 0, limit: 5, cursor: undefined });
   expect(total).toBe(4);
+});
+
+it('a sweep that stood still while another archived its month, which was then brought back, takes nothing out', async () => {
+  const before = await idsInTable();
+  await markDueMonths(keeping(1), ref());
+  const takesOut = ({ command, input }: Passing) =>
+    command === 'TransactWriteItems' && JSON.stringify(input).includes('"Delete"');
+  const meanwhile = async () => {
+    verbs.now = later(3600);
+    await sweepPending(verbs.ctx);
+    await restoreMonth(ctx, { chipId: 'chip', month: '202501', days: 2 });
+    await sweepPending(verbs.ctx);
+  };
+  const work = () => sweepPending(verbs.ctx);
+  expect(await interleaved(verbs.client, { work, meanwhile, where: takesOut })).toMatchObject({ failed: 1 });
+  expect((await months())[0]).toEqual(['202501', 'restored', 10]);
+  expect(await idsInTable()).toEqual(before);
 });
 
 it('a note that is written while its result leaves the table is not lost', async () => {

@@ -63,7 +63,7 @@ async function archive(work: Work): Promise<boolean> {
     // What is in a file goes first: a sweep may have ended before it went.
     for (const part of held.record.parts.filter(({ isOut }) => !isOut)) {
       const leaving = (await readPart(ctx, held.record, part)).filter(({ taskId }) => !discussed.has(taskId));
-      await takeOut(ctx, chip, leaving);
+      await takeOut(ctx, work, leaving);
       await held.write({ parts: withPart(held.record, { ...part, isOut: true }) });
       if (ctx.clock() > until) return leave(held);
     }
@@ -127,10 +127,11 @@ async function readPart(ctx: ArchiveContext, month: ArchivedMonthRecord, part: A
 const withPart = ({ parts }: ArchivedMonthRecord, changed: ArchivedPart): ArchivedPart[] =>
   parts.map((part) => (part.name === changed.name ? changed : part));
 
-async function restore({ ctx, held, chip, until }: Work): Promise<boolean> {
+async function restore(work: Work): Promise<boolean> {
+  const { ctx, held, until } = work;
   for (const { isOut, ...part } of held.record.parts) {
     if (!isOut) continue;
-    await putBack(ctx, chip, await readPart(ctx, held.record, part));
+    await putBack(ctx, work, await readPart(ctx, held.record, part));
     await held.write({ parts: withPart(held.record, part) });
     if (ctx.clock() > until) return leave(held);
   }

@@ -2,6 +2,8 @@ import { type Context, nowOf } from '../../../kernel/context.ts';
 import type { Stored } from '../../../kernel/store/dynamodb/codec.ts';
 import { isDoneUnlessStale, staleReadOf } from '../../../kernel/store/dynamodb/conflict.ts';
 import { ifRevision, writeItem } from '../../../kernel/store/dynamodb/database.ts';
+import type { Transaction } from '../../../kernel/store/dynamodb/transaction.ts';
+import { archivedMonthKeys } from '../../../kernel/store/keys.ts';
 import { type ArchivedMonthRecord, archivedMonthEntity, getArchivedMonth } from '../../store/archived-months.ts';
 
 /** A month of a chip. */
@@ -32,6 +34,11 @@ export class HeldMonth {
     return this.#record;
   }
 
+  #stale() {
+    const { month, chipId } = this.#record;
+    return staleReadOf(`The archive of ${month} of chip '${chipId}'`);
+  }
+
   /** @throws StaleReadError if another caller has written it. */
   async write(changes: Partial<ArchivedMonthRecord>): Promise<void> {
     const { rev, ...before } = this.#record;
@@ -39,8 +46,14 @@ export class HeldMonth {
     const record = { ...before, dueAt, ...changes };
     const put = archivedMonthEntity.encode(record, rev + 1);
     const { ok } = await writeItem(this.#ctx.db, { put, condition: ifRevision(rev) });
-    if (!ok) throw staleReadOf(`The archive of ${before.month} of chip '${before.chipId}'`)();
+    if (!ok) throw this.#stale()();
     this.#record = { ...record, rev: rev + 1 };
+  }
+
+  /** Has a transaction change nothing if another caller has written the month: this sweep may have stood still. */
+  fence(transaction: Transaction): void {
+    const { projectId, chipId, month, rev } = this.#record;
+    transaction.check(archivedMonthKeys.month(projectId, chipId, month), ifRevision(rev), this.#stale());
   }
 
   /** Leaves the rest to the next sweep. */

@@ -18,27 +18,34 @@ import { projectKeys, taskKeys } from '../../../kernel/store/keys.ts';
 import type { TaskStatus } from '../../../runs/rules/statuses.ts';
 import { getExecution } from '../../../runs/store/executions.ts';
 import { type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
+import type { HeldMonth } from './held-month.ts';
 
 type Result = Stored<TaskResultRecord>;
 
-/** Results of one transaction, besides their chip, its statistics and their run. */
+/** The chip of the results, and the month that this sweep works on. */
+interface Moving {
+  chip: ChipRecord;
+  held: HeldMonth;
+}
+
+/** Results of one transaction, besides their chip, its statistics, their month and their run. */
 const resultsAtOnce = 90;
 
 /**
  * Takes results out of the table, each only as it is in its file: what was changed since stays. Their numbers in the chip's
  * statistics and in their run change in the same transaction, so that a repeat changes nothing.
  */
-export const takeOut = (ctx: Context, chip: ChipRecord, results: readonly Result[]): Promise<void> =>
-  move(ctx, chip, results, -1);
+export const takeOut = (ctx: Context, moving: Moving, results: readonly Result[]): Promise<void> =>
+  move(ctx, moving, results, -1);
 
 /** Puts results back as they were; one that is in the table stays as it is there. */
-export const putBack = (ctx: Context, chip: ChipRecord, results: readonly Result[]): Promise<void> =>
-  move(ctx, chip, results, 1);
+export const putBack = (ctx: Context, moving: Moving, results: readonly Result[]): Promise<void> =>
+  move(ctx, moving, results, 1);
 
-async function move(ctx: Context, chip: ChipRecord, results: readonly Result[], by: 1 | -1): Promise<void> {
+async function move(ctx: Context, moving: Moving, results: readonly Result[], by: 1 | -1): Promise<void> {
   for (const ofRun of Map.groupBy(results, ({ executionId }) => executionId).values())
     for (const part of chunk(ofRun, resultsAtOnce))
-      await retryOnConflict(orRethrow(streamAttempts), () => moveSome(ctx, chip, part, by));
+      await retryOnConflict(orRethrow(streamAttempts), () => moveSome(ctx, moving, part, by));
 }
 
 /** What people write on a result, which leaves its revision as it is. */
@@ -49,7 +56,7 @@ const ifAsInFile = (rev: number): Condition =>
     expression: annotations.map((name) => `attribute_not_exists(${name})`).join(' AND '),
   });
 
-async function moveSome(ctx: Context, chip: ChipRecord, results: readonly Result[], by: 1 | -1): Promise<void> {
+async function moveSome(ctx: Context, { chip, held }: Moving, results: readonly Result[], by: 1 | -1): Promise<void> {
   const { projectId, chipId } = chip;
   const executionId = results[0]?.executionId ?? '';
   const [items, execution] = await Promise.all([
@@ -68,6 +75,7 @@ async function moveSome(ctx: Context, chip: ChipRecord, results: readonly Result
   for (const { status } of moved) counts[status] = (counts[status] ?? 0) + by;
   const transaction = new Transaction(ctx.db);
   checkChip(transaction, chip);
+  held.fence(transaction);
   const { key, update } = moveInStatistics(projectId, chipId, counts);
   transaction.update(key, update);
   if (execution) {
