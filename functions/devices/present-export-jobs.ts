@@ -24,4 +24,11 @@ export const parseExport = (body: ExportBody): ExportInput => ({
 
 /** The state of an export on the wire. */
 export const presentExport = ({ filter, ...made }: ExportState) =>
-  present(tableExport, { ...filter, ...made }, { filename: made.fileName });
+  present(
+    tableExport,
+    { ...filter, ...made },
+    {
+      filename: made.fileName,
+      archived_months: (made.archivedMonths ?? []).map(({ chipId, month }) => ({ chip_id: chipId, month })),
+    },
+  );

@@ -1155,6 +1155,7 @@ class Export(TypedDict):
     targets: Union[list[str], None]
     status: Literal["queued", "running", "ready", "failed", "cancelled", "expired"]
     complete_until: Union[str, None]
+    archived_months: list[ExportArchivedMonthsItem]
     rows: int
     bytes: int
     filename: str
@@ -1163,6 +1164,11 @@ class Export(TypedDict):
     ended_at: Union[str, None]
     message: Union[str, None]
     link: Union[FileLink, None]
+
+
+class ExportArchivedMonthsItem(TypedDict):
+    chip_id: str
+    month: str
 
 
 class FieldLeftOut(TypedDict):

@@ -37,6 +37,8 @@ export interface ExportRecord {
    * EXPORT-8).
    */
   completeUntil?: string | undefined;
+  /** Months of chips whose task results are in other files when this one is begun, and lack here. */
+  archivedMonths?: { chipId: string; month: string }[] | undefined;
   /** Rows and bytes of the file so far. */
   rows: number;
   bytes: number;

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextOf } from '#functions/runtime.ts';
+import { getChip } from '#shared/chips/store/chips.ts';
 import { type ExportRecord, exportEntity, getExport } from '#shared/devices/store/exports.ts';
 import { fileKey } from '#shared/devices/verbs/export/jobs/keys.ts';
 import { type MakerContext, makeExport } from '#shared/devices/verbs/export/jobs/make-export.ts';
 import { type DiskObjects, diskObjects } from '#shared/kernel/objects/disk.ts';
 import { diskParts } from '#shared/kernel/objects/disk-parts.ts';
 import { writeItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { archivedMonthEntity } from '#shared/results/store/archived-months.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -57,6 +59,30 @@ const rowsOf = async (body: Omit<Body, 'format'>) =>
   parquetReadObjects({ file: (await fileOf({ ...body, format: 'parquet' } as Body)).bytes });
 
 describe('createExport', () => {
+  it('an export of task results names the archived months in its range, which are not in it', async () => {
+    const { db } = world.stack.runtime;
+    const { projectId } = owner;
+    const chip = await getChip(db, projectId, 'other');
+    const put = (chipId: string, month: string, isOut: boolean) => {
+      const parts = [{ name: 'part', rows: 1, bytes: 1, ...(isOut && { isOut: true as const }) }];
+      const record = { projectId, chipId, month, chipCreatedAt: chip?.createdAt ?? '', parts };
+      return writeItem(db, {
+        put: archivedMonthEntity.encode({ ...record, state: isOut ? 'archived' : 'restored' }, 1),
+      });
+    };
+    for (const month of ['202401', '202403', '202405']) await put('other', month, true);
+    await put('other', '202404', false);
+    await put('long', '202404', true);
+    const range = { start_at: '2024-02-10T00:00:00Z', end_at: '2024-05-01T00:00:00Z' };
+    const { made } = await fileOf({ kind: 'task_results', format: 'csv', ...range });
+    expect(made.archived_months).toEqual([
+      { chip_id: 'other', month: '202403' },
+      { chip_id: 'other', month: '202405' },
+    ]);
+    const samples = await fileOf({ kind: 'samples', format: 'csv', ...range });
+    expect(samples.made.archived_months).toEqual([]);
+  });
+
   it('createExport 201: samples become a CSV file with every value, its unit and where it comes from', async () => {
     const { made, bytes } = await fileOf({ kind: 'samples', format: 'csv', chip_id: 'long' });
     const lines = Buffer.from(bytes).toString('utf8').split('\r\n');

@@ -48,6 +48,10 @@ export const tableExport = z
       description:
         'What was written until then, and not since, is in the file; null before it is begun, and where nothing tells',
     }),
+    archived_months: z.array(z.object({ chip_id: z.string(), month: z.string() })).meta({
+      description:
+        'Months in the range whose task results were in archives when it was begun, and lack in it: bring them back first',
+    }),
     rows: z.int().meta({ description: 'So far' }),
     bytes: z.int().meta({ description: 'So far' }),
     filename: z.string(),

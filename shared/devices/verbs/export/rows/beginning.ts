@@ -5,6 +5,7 @@ import { backOff } from '../../../../kernel/store/dynamodb/back-off.ts';
 import { batchGetItems } from '../../../../kernel/store/dynamodb/database.ts';
 import { chipKeys, monthOf, taskKeys } from '../../../../kernel/store/keys.ts';
 import { headOf, readShownHead } from '../../../../kernel/store/list-heads.ts';
+import { listArchivedMonths } from '../../../../results/store/archived-months.ts';
 import { findTask } from '../../../../runs/rules/task-catalogue.ts';
 import { listSeries } from '../../../../values/store/series.ts';
 import type { ExportRecord } from '../../../store/exports.ts';
@@ -20,12 +21,30 @@ const looks = 8;
 export async function beginning(
   ctx: Context,
   record: ExportRecord,
-): Promise<Pick<ExportRecord, 'metrics' | 'completeUntil'>> {
+): Promise<Pick<ExportRecord, 'metrics' | 'completeUntil' | 'archivedMonths'>> {
   // Samples are read from the table itself.
   if (record.kind === 'samples') return { completeUntil: nowOf(ctx) };
   const chips = await exportedChips(ctx.db, record.projectId, record.filter);
-  const [metrics, completeUntil] = await Promise.all([measuredMetrics(ctx, record, chips), resultsUntil(ctx, chips)]);
-  return { metrics, completeUntil: completeUntil ?? undefined };
+  const [metrics, completeUntil, archivedMonths] = await Promise.all([
+    measuredMetrics(ctx, record, chips),
+    resultsUntil(ctx, chips),
+    monthsInFiles(ctx, record, chips),
+  ]);
+  return { metrics, completeUntil: completeUntil ?? undefined, archivedMonths };
+}
+
+/** The months in the range of which some results are in files alone (rule TASK-18). */
+async function monthsInFiles(
+  { db }: Context,
+  { projectId, filter: { chipId, startAt, endAt } }: ExportRecord,
+  chips: readonly ChipRecord[],
+): Promise<{ chipId: string; month: string }[]> {
+  const created = new Map(chips.map((chip) => [chip.chipId, chip.createdAt]));
+  const [first, last] = [startAt === undefined ? '' : monthOf(startAt), monthOf(endAt)];
+  return (await listArchivedMonths(db, projectId, chipId))
+    .filter((one) => one.parts.some(({ isOut }) => isOut) && created.get(one.chipId) === one.chipCreatedAt)
+    .filter(({ month }) => month >= first && month <= last)
+    .map(({ chipId: id, month }) => ({ chipId: id, month }));
 }
 
 /** What tasks have measured of these chips in the months that are wanted; of a task of the catalogue, all that it measures. */
