@@ -176,7 +176,7 @@ it('two sweeps at once, and a second archive, change nothing more than one', asy
   expect(total).toBe(4);
 });
 
-it('a sweep that stood still while another archived its month, which was then brought back, takes nothing out', async () => {
+it('a sweep that paused while another archived its month, which was then brought back, takes nothing out', async () => {
   const before = await idsInTable();
   await markDueMonths(keeping(1), ref());
   const takesOut = ({ command, input }: Passing) =>

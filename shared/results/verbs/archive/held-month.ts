@@ -50,7 +50,7 @@ export class HeldMonth {
     this.#record = { ...record, rev: rev + 1 };
   }
 
-  /** Has a transaction change nothing if another caller has written the month: this sweep may have stood still. */
+  /** Has a transaction change nothing if another caller has written the month: this sweep may have paused past its lease. */
   fence(transaction: Transaction): void {
     const { projectId, chipId, month, rev } = this.#record;
     transaction.check(archivedMonthKeys.month(projectId, chipId, month), ifRevision(rev), this.#stale());
