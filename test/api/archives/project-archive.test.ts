@@ -103,7 +103,7 @@ describe('the archive of a project', () => {
     const { files, next_cursor } = await api.getProjectArchiveFiles(ofProject());
     expect(next_cursor).toBeNull();
     const folders = new Set(files.map(({ path }) => path.split('/')[0]));
-    expect([...folders]).toEqual(['figures', 'images', 'raw', 'snapshots']);
+    expect([...folders]).toEqual(['figures', 'images', 'raw', 'results', 'snapshots']);
     for (const { size_bytes, link } of files) {
       const response = await fetch(new URL(link.url, world.stack.url));
       expect((await response.arrayBuffer()).byteLength).toBe(size_bytes);

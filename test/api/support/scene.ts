@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Group } from '#shared/api/routes.ts';
 import { getChip } from '#shared/chips/store/chips.ts';
 import { exportEntity } from '#shared/devices/store/exports.ts';
+import { s3Objects } from '#shared/kernel/objects/s3.ts';
 import { calendarDate } from '#shared/kernel/rules/calendar.ts';
 import { batchWriteItems, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
 import { revise } from '#shared/kernel/store/dynamodb/update.ts';
@@ -12,6 +13,8 @@ import { getUser } from '#shared/people/store/users.ts';
 import type { ProjectRole } from '#shared/projects/rules/permissions.ts';
 import { archivedMonthEntity } from '#shared/results/store/archived-months.ts';
 import { taskResultEntity } from '#shared/results/store/task-results.ts';
+import { parquetType, writeResultsFile } from '#shared/results/verbs/archive/results-file.ts';
+import { resultsKey } from '#shared/runs/rules/artifact-path.ts';
 import { runPointerEntity } from '#shared/runs/store/locks.ts';
 import { driftEntity } from '#shared/values/store/drift.ts';
 import { putExecution, putSnapshot } from '#test/support/runs/execution.ts';
@@ -229,12 +232,16 @@ async function exportsOf(world: World, { projectId, username }: { projectId: str
   return { exportId, cancelledExportId };
 }
 
-/** A month of the chip, where there is one, without results in it. */
+/** A month of the chip, where there is one, with a file that has one result. */
 async function archivedMonthOf(world: World, ref: { projectId: string; chipId: string }): Promise<string> {
-  const { db } = world.stack.runtime;
+  const { db, ports, config } = world.stack.runtime;
   const [month, chip] = ['202401', await getChip(db, ref.projectId, ref.chipId)];
   if (!chip) return month;
-  const record = { ...ref, month, chipCreatedAt: chip.createdAt, state: 'archived' as const, parts: [] };
+  const name = randomUUID();
+  const bytes = writeResultsFile([{ ...taskResultRecord({ ...ref, taskId: name }), rev: 1 }]);
+  await (ports.objects ?? s3Objects(config.bucketName)).put(resultsKey({ ...ref, month, name }), bytes, parquetType);
+  const parts = [{ name, rows: 1, bytes: bytes.length, isOut: true as const }];
+  const record = { ...ref, month, chipCreatedAt: chip.createdAt, state: 'archived' as const, parts };
   await writeItem(db, { put: archivedMonthEntity.encode(record, 1) });
   return month;
 }
