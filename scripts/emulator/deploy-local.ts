@@ -8,15 +8,20 @@
  * FIDUCIAL_URL, the resources in TABLE_NAME, SECRET_ID and BUCKET_NAME, and the variables that point AWS clients to the
  * emulator. It uses MiniStack, or the emulator at AWS_ENDPOINT_URL. Notes are searched in a real OpenSearch if one is
  * available (`opensearch.ts`, or OPENSEARCH_ENDPOINT), otherwise in the table.
+ *
+ * `-- --endpoint http://localhost:4566`, before any other argument, deploys into a LocalStack that listens there. It leaves out
+ * what needs a service that this LocalStack lacks, by name, and makes the checks that are possible without it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureWebBuilt } from '#local/website/build.ts';
 import { bundleFunctions, functionEntries } from '../build/bundle.ts';
-import { countsLine, runVitest } from '../suites/lib/vitest-counts.ts';
+import { type Counts, countsLine, runVitest } from '../suites/lib/vitest-counts.ts';
 import { type OpenSearchNode, startOpenSearch, Unavailable } from '../tools/opensearch.ts';
-import { type Cdk, cdkAt, emulatorVariables, runCommand, type Variables } from './lib/cdk.ts';
+import { type Cdk, cdkAt, emulatorVariables, ownArchitecture, runCommand, type Variables } from './lib/cdk.ts';
+import { findLocalStack, type LocalStack, NoLocalStack } from './lib/localstack.ts';
+import { deployToLocalStack } from './lib/localstack-deployment.ts';
 import { type Emulator, startEmulator } from './lib/ministack.ts';
 import { type Check, checkSecondDeployment, type FirstDeployment } from './lib/second-deployment.ts';
 import { checkSecondEnvironment, type Neighbour } from './lib/second-environment.ts';
@@ -78,6 +83,11 @@ async function verify(
     { name: 'what functions gave up is done by a replay', ok: replayed === 0 },
     ...(await checkDeployments(cdk, first, neighbour)),
   ];
+  return conclude(checks, counts);
+}
+
+/** Prints the checks and adds them to the counts. @returns the exit code. */
+function conclude(checks: readonly Check[], counts: Counts): number {
   for (const { name, ok } of checks) console.log(`${ok ? 'ok    ' : 'FAILED'} ${name}`);
   counts.passed += checks.filter(({ ok }) => ok).length;
   counts.failed += checks.filter(({ ok }) => !ok).length;
@@ -85,13 +95,35 @@ async function verify(
   return counts.failed === 0 ? 0 : 1;
 }
 
+/** The HTTP API, whose requests the functions can be given directly. */
+const gateway = 'apigatewayv2';
+
+/**
+ * Makes the checks of a deployment that are possible without some services: without the HTTP API alone, the service is used
+ * through its functions. @returns the exit code.
+ */
+async function verifyWithout(lacking: readonly string[], first: FirstDeployment): Promise<number> {
+  const checks = [{ name: `the stacks are deployed without ${lacking.join(', ')}`, ok: true }];
+  const skipped = ["the API's tests", 'a day of five runs', 'the replay of dead letters', 'other deployments over it'];
+  const used = 'the service used as a person would, by calls of its functions';
+  if (lacking.some((name) => name !== gateway)) skipped.unshift(used);
+  else
+    checks.push({ name: used, ok: (await runCommand('node', ['test/deployed/smoke.ts'], variablesOf(first))) === 0 });
+  for (const name of skipped) console.log(`skipped ${name}: needs ${lacking.join(', ')}`);
+  return conclude(checks, { passed: 0, failed: 0, skipped: skipped.length });
+}
+
 async function checkDeployments(cdk: Cdk, first: FirstDeployment, neighbour?: Neighbour): Promise<Check[]> {
   const over = await checkSecondDeployment(cdk, first, { isThereAndBack: neighbour !== undefined });
   return neighbour ? [...over, ...(await checkSecondEnvironment(first, neighbour))] : over;
 }
 
-/** A real OpenSearch next to the emulator, whose own domains have no content. */
-async function startSearch(): Promise<OpenSearchNode | undefined> {
+/**
+ * A real OpenSearch next to the emulator, whose own domains have no content. The functions of a LocalStack run in containers,
+ * which do not reach a process of this machine.
+ */
+async function startSearch(localStack: LocalStack | undefined): Promise<OpenSearchNode | undefined> {
+  if (process.env.OPENSEARCH_ENDPOINT || localStack) return undefined;
   return startOpenSearch().catch((error: unknown) => {
     if (!(error instanceof Unavailable)) throw error;
     console.log(`Notes are searched in the table: ${error.message}`);
@@ -99,9 +131,19 @@ async function startSearch(): Promise<OpenSearchNode | undefined> {
   });
 }
 
-async function main([program, ...args]: string[]): Promise<number> {
+/** The LocalStack of `--endpoint`, and the other arguments. @throws NoLocalStack. */
+async function readArguments(given: string[]): Promise<{ localStack?: LocalStack; args: string[] }> {
+  const [option, address = '', ...args] = given;
+  return option === '--endpoint' ? { localStack: await findLocalStack(address), args } : { args: given };
+}
+
+async function main(given: string[]): Promise<number> {
+  const {
+    localStack,
+    args: [program, ...args],
+  } = await readArguments(given);
+  const named = localStack?.endpoint ?? process.env.AWS_ENDPOINT_URL;
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-deploy-'));
-  const given = process.env.AWS_ENDPOINT_URL;
   // Ctrl-C reaches the children directly. Listening to it lets this process clean up after them.
   const interrupted = new Promise<void>((resolveSignal) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolveSignal());
@@ -110,27 +152,27 @@ async function main([program, ...args]: string[]): Promise<number> {
   let search: OpenSearchNode | undefined;
   try {
     await bundleFunctions(await functionEntries());
-    if (!given) emulator = await startEmulator(folder);
-    const endpoint = given ?? emulator?.endpoint ?? '';
-    search = process.env.OPENSEARCH_ENDPOINT ? undefined : await startSearch();
+    if (!named) emulator = await startEmulator(folder);
+    const endpoint = named ?? emulator?.endpoint ?? '';
+    search = await startSearch(localStack);
     const openSearchEndpoint = process.env.OPENSEARCH_ENDPOINT || search?.endpoint;
-    const cdk = cdkAt(endpoint, folder, { ...(openSearchEndpoint && { openSearchEndpoint }) });
-    await cdk.bootstrap();
-    const outputs = await cdk.deploy();
+    const architecture = localStack && { architecture: ownArchitecture };
+    const cdk = cdkAt(endpoint, folder, { ...architecture, ...(openSearchEndpoint && { openSearchEndpoint }) });
+    const { outputs, lacking } = await deploy(cdk, localStack);
     // MiniStack serves an API below its own address; other emulators return an address.
     const urlOf = ({ ApiId, ApiUrl = '' }: Variables) =>
       emulator ? `${emulator.endpoint}/_aws/execute-api/${ApiId}` : ApiUrl;
     const url = urlOf(outputs);
-    const health = await fetch(`${url}/health`);
-    if (health.status !== 200) throw new Error(`GET ${url}/health answers ${health.status}: ${await health.text()}`);
-    console.log(`Fiducial is deployed: ${url}`);
+    await checkHealth(url, lacking);
     const first = { endpoint, url, outputs };
     const extents: Record<string, Extent> = { '--brief': brief, '--environments': environments };
     const extent = program === undefined ? everything : extents[program];
+    if (extent && lacking.length > 0) return await verifyWithout(lacking, first);
     if (extent) {
       // The synthesis needs the site, although it is not deployed.
       if (extent.isWhole) await ensureWebBuilt((line) => console.log(line));
-      const cdkWith = (settings: Variables) => cdkAt(endpoint, folder, { environment: 'dev', ...settings });
+      const cdkWith = (settings: Variables) =>
+        cdkAt(endpoint, folder, { environment: 'dev', ...architecture, ...settings });
       const neighbour = { cdkWith, urlOf };
       return await verify(cdk, first, extent, extent.isWhole ? neighbour : undefined);
     }
@@ -144,4 +186,23 @@ async function main([program, ...args]: string[]): Promise<number> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+/** Deploys the stacks. @returns the outputs, and the services without which they are. */
+async function deploy(cdk: Cdk, localStack?: LocalStack): Promise<{ outputs: Variables; lacking: string[] }> {
+  if (localStack) return deployToLocalStack(cdk, localStack);
+  await cdk.bootstrap();
+  return { outputs: await cdk.deploy(), lacking: [] };
+}
+
+/** Checks that the API answers, unless it was left out. */
+async function checkHealth(url: string, lacking: readonly string[]): Promise<void> {
+  if (url === '' && lacking.length > 0) return console.log('Fiducial is deployed without its HTTP API');
+  const health = await fetch(`${url}/health`);
+  if (health.status !== 200) throw new Error(`GET ${url}/health answers ${health.status}: ${await health.text()}`);
+  console.log(`Fiducial is deployed: ${url}`);
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof NoLocalStack)) throw error;
+  console.error(error.message);
+  return 1;
+});

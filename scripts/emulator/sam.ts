@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { awsSender } from '../operations/lib/aws-requests.ts';
-import { runCommand } from './lib/cdk.ts';
+import { ownArchitecture, runCommand } from './lib/cdk.ts';
 import { deployedFunctions } from './lib/deployed-functions.ts';
 import { emulatorRegion } from './lib/ministack.ts';
 import { inContainer, samArguments, samTemplate, samVariables, type Template } from './lib/sam-project.ts';
@@ -45,13 +45,13 @@ async function emulatorHost(): Promise<Record<string, string>> {
 async function serve(endpoint: string, port: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-sam-'));
   try {
-    const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64';
-    const templates = await synthesizeTemplates('local', folder, { architecture });
+    const templates = await synthesizeTemplates('local', folder, { architecture: ownArchitecture });
     const service = templates.find((file) => file.endsWith('service.template.json')) ?? '';
     const variables = { AWS_ENDPOINT_URL: inContainer(endpoint) };
     const template = samTemplate(JSON.parse(await readFile(service, 'utf8')) as Template, variables);
     const deployed = await deployedFunctions(awsSender(endpoint), emulatorRegion);
-    const deployedValue = (name: string, description: string) => deployed.get(description)?.[name];
+    const deployedValue = (name: string, description: string) =>
+      deployed.findLast((each) => each.description === description)?.variables[name];
     // The paths of the code are relative to the template.
     const files = { template: join(folder, 'sam.template.json'), variables: join(folder, 'sam.env.json') };
     await writeFile(files.template, JSON.stringify(template));

@@ -8,8 +8,14 @@ import { emulatorAccount, emulatorRegion } from './ministack.ts';
 const execute = promisify(execFile);
 const programs = join(projectRoot, 'node_modules/.bin');
 
-/** Time limit of one CDK command in an emulator, where an unsupported resource would hang it forever. */
-const cdkTimeoutSeconds = 300;
+/** Time limit of one CDK command in an emulator, where an unsupported resource would hang it forever, and images may be pulled. */
+const cdkTimeoutSeconds = 900;
+
+/** The stacks of an emulator. */
+export const emulatorStacks = ['data', 'service'] as const;
+
+/** This machine's, for functions that run in Docker. */
+export const ownArchitecture = process.arch === 'arm64' ? 'arm64' : 'x86_64';
 
 /** Variables of a process, or outputs of a stack. */
 export type Variables = Record<string, string>;
@@ -33,6 +39,8 @@ export const emulatorVariables = (endpoint: string): Variables => ({
   AWS_REGION: emulatorRegion,
   CDK_DEFAULT_ACCOUNT: emulatorAccount,
   CDK_DEFAULT_REGION: emulatorRegion,
+  // No name of a bucket resolves before the name of an emulator.
+  CDK_S3_FORCE_PATH_STYLE: '1',
 });
 
 /** Runs the caller's command in the terminal. @returns its exit code, 1 if it was killed. */
@@ -48,6 +56,8 @@ export async function runCommand(program: string, args: string[], variables: Var
 export interface Cdk {
   /** Creates what CDK itself needs. */
   bootstrap(): Promise<void>;
+  /** Writes the templates of all stacks. @returns their folder, an app for `deploy`. */
+  synthesize(): Promise<string>;
   /**
    * Deploys `data` and `service`.
    * @param app replaces the app of cdk.json.
@@ -65,12 +75,13 @@ export interface Cdk {
 export function cdkAt(endpoint: string | undefined, folder: string, context: Variables = {}, root = projectRoot): Cdk {
   const name = context.environment ?? 'local';
   const env = endpoint === undefined ? withPrograms(process.env) : environment(emulatorVariables(endpoint));
+  const assembly = join(folder, 'assembly');
   const cdk = async (...args: string[]): Promise<void> => {
     console.log(`cdk ${args[0]} ...`);
     const settings = Object.entries({ ...context, environment: name });
     const common = [
       ...settings.flatMap(([name, value]) => ['--context', `${name}=${value}`]),
-      ...['--output', join(folder, 'assembly')],
+      ...['--output', assembly],
     ];
     const options = {
       cwd: root,
@@ -84,10 +95,14 @@ export function cdkAt(endpoint: string | undefined, folder: string, context: Var
   };
   return {
     bootstrap: () => cdk('bootstrap', `aws://${emulatorAccount}/${emulatorRegion}`),
+    synthesize: async () => {
+      await cdk('synth', '--quiet');
+      return assembly;
+    },
     deploy: async (app) => {
       const outputs = join(folder, 'outputs.json');
       const chosen = app === undefined ? [] : ['--app', app];
-      await cdk('deploy', 'data', 'service', '--require-approval', 'never', '--outputs-file', outputs, ...chosen);
+      await cdk('deploy', ...emulatorStacks, '--require-approval', 'never', '--outputs-file', outputs, ...chosen);
       const stacks = JSON.parse(await readFile(outputs, 'utf8')) as Record<string, Variables>;
       return { ...stacks[`fiducial-${name}-data`], ...stacks[`fiducial-${name}-service`] };
     },

@@ -1,13 +1,20 @@
 import { AwsRefusal, type AwsSender } from '../../operations/lib/aws-requests.ts';
 
 interface Page {
-  Functions: { Description?: string; Environment?: { Variables?: Record<string, string> } }[];
+  Functions: { FunctionName: string; Description?: string; Environment?: { Variables?: Record<string, string> } }[];
   NextMarker?: string | null;
 }
 
-/** The variables of the functions of an account and region, by their descriptions. @throws AwsRefusal. */
-export async function deployedFunctions(send: AwsSender, region: string): Promise<Map<string, Record<string, string>>> {
-  const found = new Map<string, Record<string, string>>();
+/** A function of a deployment. */
+export interface DeployedFunction {
+  name: string;
+  description: string;
+  variables: Record<string, string>;
+}
+
+/** The functions of an account and region. @throws AwsRefusal. */
+export async function deployedFunctions(send: AwsSender, region: string): Promise<DeployedFunction[]> {
+  const found: DeployedFunction[] = [];
   let marker: string | null | undefined;
   do {
     const query = { MaxItems: '50', ...(marker && { Marker: marker }) };
@@ -15,8 +22,8 @@ export async function deployedFunctions(send: AwsSender, region: string): Promis
     const { status, text } = await send(request);
     if (status !== 200) throw new AwsRefusal(request, status, text);
     const page = JSON.parse(text) as Page;
-    for (const { Description = '', Environment } of page.Functions)
-      found.set(Description, Environment?.Variables ?? {});
+    for (const { FunctionName: name, Description: description = '', Environment } of page.Functions)
+      found.push({ name, description, variables: Environment?.Variables ?? {} });
     marker = page.NextMarker;
   } while (marker);
   return found;
