@@ -22,6 +22,7 @@ import {
   workerKeys,
 } from '#shared/kernel/store/keys.ts';
 import { entityIdOf } from '#shared/results/rules/provenance/entity-id.ts';
+import { archivedMonthEntity } from '#shared/results/store/archived-months.ts';
 import {
   isLater,
   type LatestResultRecord,
@@ -63,6 +64,11 @@ const chips: Measured[] = [
 ];
 const topologyId = 'square-lattice-mux-16';
 const perExecution = 1000;
+const archivedMonth = {
+  month: '202501',
+  state: 'archived' as const,
+  parts: [{ name: 'part', rows: 1000, bytes: 1_000_000, isOut: true as const }],
+};
 /** The newest result; each is a minute older than the one before. */
 const newest = Date.UTC(2026, 1, 20);
 /** In the service's calendar; the results of the day before are of a day that is over. */
@@ -140,6 +146,7 @@ async function seedChip({ admin, runtime: { db } }: TestStack, projectId: string
     ...[...latest.values()].map((row) => ({ put: latestResultEntity.encode(row, 1) })),
     ...executions.map((execution) => ({ put: executionEntity.encode(execution, 1) })),
     { put: chipStatisticsEntity.encode(statistics, 1) },
+    { put: archivedMonthEntity.encode({ ...archivedMonth, projectId, chipId, chipCreatedAt: record.createdAt }, 1) },
   ]);
 }
 
@@ -244,6 +251,12 @@ export function taskResultCases(seeded: SeededResults, archiveId: string, export
     plain('downloadFile', [], { path: seeded.rawDataPath }),
     { ...plain('getFigureArchive', []), params: { archive_id: archiveId } },
     plain('listArchivedMonths', [{ query: archivedMonthKeys.all(projectId) }, { query: chipKeys.chips(projectId) }]),
+    {
+      ...plain('getArchivedMonth', [
+        { get: [chipKeys.chip(projectId, 'few'), archivedMonthKeys.month(projectId, 'few', archivedMonth.month)] },
+      ]),
+      params: { chip_id: 'few', month: archivedMonth.month },
+    },
     plain('listExports', [{ query: exportKeys.all(projectId) }]),
     {
       ...plain('getExport', [{ get: [exportKeys.export(projectId, exportId)] }]),
