@@ -10,7 +10,7 @@ import { aboutSearch, discussionsSearch } from './discussions/lib/addresses.ts';
 import { casesSearch, reviewsSearch, taskListSearch } from './discussions/lib/knowledge/search.ts';
 import { notesSearch } from './notes/lib/search.ts';
 import { pages } from './pages.ts';
-import { archivedSearch, resultsSearch } from './results/lib/search.ts';
+import { resultsSearch } from './results/lib/search.ts';
 import { lastChip } from './statistics/lib/overview/last-chip.ts';
 import { AppShell } from './ui/components/shell/app-shell.tsx';
 import { AppFailure, PageFailure } from './ui/components/shell/page-failure.tsx';
@@ -31,9 +31,9 @@ import {
   inboxSearch,
   muxesSearch,
   newTopologySearch,
+  pageSearch,
   runSearch,
   runsSearch,
-  scheduleSearch,
   schedulesSearch,
   targetSearch,
   taskSearch,
@@ -127,7 +127,7 @@ const results = createRoute({
 const archived = createRoute({
   getParentRoute: () => app,
   path: '/tasks/archived',
-  validateSearch: archivedSearch,
+  validateSearch: pageSearch,
   component: lazyRouteComponent(pages['/tasks/archived'], 'ArchivedPage'),
 });
 
@@ -175,7 +175,7 @@ const schedules = createRoute({
 const schedule = createRoute({
   getParentRoute: () => app,
   path: '/schedules/$scheduleId',
-  validateSearch: scheduleSearch,
+  validateSearch: pageSearch,
   component: lazyRouteComponent(pages['/schedules/$scheduleId'], 'SchedulePage'),
 });
 

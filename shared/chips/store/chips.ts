@@ -260,6 +260,12 @@ export async function getKeptChip(
   return chip && isKept(chip) ? chip : undefined;
 }
 
+/** The chips of a project but for those that are deleted, in the order of their ids. */
+export const listPresentChips = async (db: Database, projectId: string): Promise<Stored<ChipRecord>[]> =>
+  (await queryAll(db, chipKeys.chips(projectId)))
+    .map((item) => chipEntity.decode(item))
+    .filter(({ deletingAt }) => !deletingAt);
+
 /** Whether no item of the chip is being removed. */
 export const isKept = ({ deletingAt, restorableUntil }: ChipRecord): boolean =>
   deletingAt === undefined || restorableUntil !== undefined;

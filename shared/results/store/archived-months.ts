@@ -52,6 +52,15 @@ export async function getArchivedMonth(
   return item && archivedMonthEntity.decode(item);
 }
 
+/** The months of chips that are there, and not of a deleted one whose id another chip has now. */
+export function monthsOfChips<Month extends ArchivedMonthRecord>(
+  months: readonly Month[],
+  chips: readonly { chipId: string; createdAt: string }[],
+): Month[] {
+  const created = new Map(chips.map(({ chipId, createdAt }) => [chipId, createdAt]));
+  return months.filter(({ chipId, chipCreatedAt }) => created.get(chipId) === chipCreatedAt);
+}
+
 /** The archived months of a project, or of one of its chips, the oldest first within a chip. */
 export async function listArchivedMonths(
   db: Database,

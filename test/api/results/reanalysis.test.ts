@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { s3Objects } from '#shared/kernel/objects/s3.ts';
 import { storeArtifacts } from '#shared/results/verbs/files/store-artifacts.ts';
+import { objectsOf } from '#test/support/runs/execution.ts';
 import { outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 import { refusal } from '../support/refusal.ts';
 import { seedRun, seedSpectroscopies } from '../support/task-results.ts';
@@ -50,7 +50,7 @@ async function resultWith(qid: string, rawData: { name: string; body: string }[]
   const files = rawData.map((one) => ({ ...one, contentType: 'text/csv' }));
   const outcome = outcomeOf(planned, { status, rawData: files });
   const { runtime } = world.stack;
-  const objects = runtime.ports.objects ?? s3Objects(runtime.config.bucketName);
+  const objects = objectsOf(runtime);
   const artifacts = (await storeArtifacts(objects, execution, 'only', [outcome])).get(taskId);
   await write([{ kind: 'ended', planned, outcome, artifacts }]);
   return taskId;

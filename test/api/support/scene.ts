@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Group } from '#shared/api/routes.ts';
 import { getChip } from '#shared/chips/store/chips.ts';
 import { exportEntity } from '#shared/devices/store/exports.ts';
-import { s3Objects } from '#shared/kernel/objects/s3.ts';
 import { calendarDate } from '#shared/kernel/rules/calendar.ts';
 import { batchWriteItems, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
 import { revise } from '#shared/kernel/store/dynamodb/update.ts';
@@ -17,7 +16,7 @@ import { parquetType, writeResultsFile } from '#shared/results/verbs/archive/res
 import { resultsKey } from '#shared/runs/rules/artifact-path.ts';
 import { runPointerEntity } from '#shared/runs/store/locks.ts';
 import { driftEntity } from '#shared/values/store/drift.ts';
-import { putExecution, putSnapshot } from '#test/support/runs/execution.ts';
+import { objectsOf, putExecution, putSnapshot } from '#test/support/runs/execution.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import { png, samplePng } from './images.ts';
 import { beginningBody, tinyArchive } from './project-archive.ts';
@@ -234,12 +233,12 @@ async function exportsOf(world: World, { projectId, username }: { projectId: str
 
 /** A month of the chip, where there is one, with a file that has one result. */
 async function archivedMonthOf(world: World, ref: { projectId: string; chipId: string }): Promise<string> {
-  const { db, ports, config } = world.stack.runtime;
+  const { db } = world.stack.runtime;
   const [month, chip] = ['202401', await getChip(db, ref.projectId, ref.chipId)];
   if (!chip) return month;
   const name = randomUUID();
   const bytes = writeResultsFile([{ ...taskResultRecord({ ...ref, taskId: name }), rev: 1 }]);
-  await (ports.objects ?? s3Objects(config.bucketName)).put(resultsKey({ ...ref, month, name }), bytes, parquetType);
+  await objectsOf(world.stack.runtime).put(resultsKey({ ...ref, month, name }), bytes, parquetType);
   const parts = [{ name, rows: 1, bytes: bytes.length, isOut: true as const }];
   const record = { ...ref, month, chipCreatedAt: chip.createdAt, state: 'archived' as const, parts };
   await writeItem(db, { put: archivedMonthEntity.encode(record, 1) });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { contextOf, type Runtime } from '#functions/runtime.ts';
-import { s3Objects } from '#shared/kernel/objects/s3.ts';
 import { storeArtifacts } from '#shared/results/verbs/files/store-artifacts.ts';
 import { saveCalibrationNote } from '#shared/results/verbs/tasks/calibration-note.ts';
 import { registerUsed } from '#shared/results/verbs/tasks/register-used.ts';
@@ -9,6 +8,7 @@ import { writeTaskResults } from '#shared/results/verbs/write/write-task-results
 import { type ReanalysedTask, reanalysedTasks } from '#shared/runs/rules/reanalysis.ts';
 import type { TaskOutcome } from '#shared/runs/rules/task-outcome.ts';
 import type { ExecutionRecord } from '#shared/runs/store/executions.ts';
+import { objectsOf } from '#test/support/runs/execution.ts';
 import { outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
 import { simulated } from '#test/support/runs/simulation.ts';
 
@@ -48,7 +48,7 @@ export async function seedWholeRun(
     figures: [{ name: `CheckT1_${qid}.svg`, contentType: 'image/svg+xml', body: '<svg/>' }],
     rawData: [{ name: `CheckT1_${qid}_raw.csv`, contentType: 'text/csv', body: 'delay,signal\n' }],
   });
-  const objects = runtime.ports.objects ?? s3Objects(runtime.config.bucketName);
+  const objects = objectsOf(runtime);
   const artifacts = (await storeArtifacts(objects, execution, 'only', [outcome])).get(planned.taskId);
   await write([{ kind: 'ended', planned, outcome, artifacts }]);
   await registerUsed(ctx, execution, [planned.task]);
@@ -71,7 +71,7 @@ export async function seedSpectroscopies(
     flowRunId: randomUUID(),
     ...given,
   });
-  const objects = runtime.ports.objects ?? s3Objects(runtime.config.bucketName);
+  const objects = objectsOf(runtime);
   const idOf = (name: ReanalysedTask) => `${name}-of-${execution.chipId}`;
   const plans = reanalysedTasks.map((name, n) => plannedTask(n, { taskId: idOf(name), name, target: qid }));
   const outcomes = plans.map(({ taskId, task }) => simulated({ task: task.name, taskId, target: qid }));

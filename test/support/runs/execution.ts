@@ -1,4 +1,5 @@
 import type { Runtime } from '#functions/runtime.ts';
+import type { ObjectStore } from '#shared/kernel/objects/port.ts';
 import { s3Objects } from '#shared/kernel/objects/s3.ts';
 import { batchWriteItems, type Database } from '#shared/kernel/store/dynamodb/database.ts';
 import { packSnapshot } from '#shared/results/verbs/snapshots/snapshot.ts';
@@ -33,9 +34,12 @@ export const executionRecord = ({
   ...given,
 });
 
+/** The store of files of a runtime: what it was given, else the bucket of the deployed service. */
+export const objectsOf = ({ config, ports }: Runtime): ObjectStore => ports.objects ?? s3Objects(config.bucketName);
+
 /** Keeps the snapshot of a chip without anything in it, for an execution that is stored without running it. */
-export async function putSnapshot({ config, ports }: Runtime, projectId: string): Promise<SnapshotRef> {
-  const objects = ports.objects ?? s3Objects(config.bucketName);
+export async function putSnapshot(runtime: Runtime, projectId: string): Promise<SnapshotRef> {
+  const objects = objectsOf(runtime);
   const takenAt = '2025-01-01T00:00:00.000Z';
   const key = snapshotKey({ projectId, flowRunId: 'run', name: 'kept' });
   const chip = { chipId: 'chip', topologyId: 'linear-4', activityStatus: 'active' as const, cooldownId: null };

@@ -54,8 +54,3 @@ export function resultsRequest(search: ResultsSearch, pageSize: number, timeZone
 /** Whether anything but the page is asked for. */
 export const isNarrowed = ({ page: _page, ...filters }: ResultsSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined);
-
-/** Which page of the archived months is shown. */
-export const archivedSearch = (raw: Record<string, unknown>): { page?: number | undefined } => ({
-  page: pageParam(raw.page),
-});

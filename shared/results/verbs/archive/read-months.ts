@@ -1,18 +1,18 @@
-import { chipEntity, getChip } from '../../../chips/store/chips.ts';
+import { getChip, listPresentChips } from '../../../chips/store/chips.ts';
 import { nowOf, type ProjectContext } from '../../../kernel/context.ts';
 import { conflict, notFound, notInProject } from '../../../kernel/errors.ts';
 import type { DownloadAddresses } from '../../../kernel/objects/downloads.ts';
 import type { Stored } from '../../../kernel/store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../../kernel/store/dynamodb/conflict.ts';
-import { ifRevision, queryAll } from '../../../kernel/store/dynamodb/database.ts';
+import { ifRevision } from '../../../kernel/store/dynamodb/database.ts';
 import { Transaction } from '../../../kernel/store/dynamodb/transaction.ts';
-import { chipKeys } from '../../../kernel/store/keys.ts';
 import { resultsKey } from '../../../runs/rules/artifact-path.ts';
 import {
   type ArchivedMonthRecord,
   archivedMonthEntity,
   getArchivedMonth,
   listArchivedMonths,
+  monthsOfChips,
 } from '../../store/archived-months.ts';
 import { type FileLink, signedLink } from '../files/read-artifact.ts';
 import { parquetType } from './results-file.ts';
@@ -22,13 +22,8 @@ export async function listMonths(
   { db, projectId }: ProjectContext,
   { chipId, skip, limit }: { chipId: string | undefined; skip: number; limit: number },
 ): Promise<{ months: ArchivedMonthRecord[]; total: number }> {
-  const [all, items] = await Promise.all([
-    listArchivedMonths(db, projectId, chipId),
-    queryAll(db, chipKeys.chips(projectId)),
-  ]);
-  const chips = items.map((item) => chipEntity.decode(item)).filter(({ deletingAt }) => !deletingAt);
-  const created = new Map(chips.map((chip) => [chip.chipId, chip.createdAt]));
-  const months = all.filter((month) => created.get(month.chipId) === month.chipCreatedAt);
+  const [all, chips] = await Promise.all([listArchivedMonths(db, projectId, chipId), listPresentChips(db, projectId)]);
+  const months = monthsOfChips(all, chips);
   return { months: months.slice(skip, skip + limit), total: months.length };
 }
 

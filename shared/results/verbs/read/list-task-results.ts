@@ -1,6 +1,6 @@
 import { reverseCouplingId } from '../../../chips/rules/coupling-id.ts';
 import { chipStatisticsEntity } from '../../../chips/store/chip-statistics.ts';
-import { chipEntity } from '../../../chips/store/chips.ts';
+import { chipEntity, listPresentChips } from '../../../chips/store/chips.ts';
 import { listDataChips } from '../../../cooldowns/store/cooldowns.ts';
 import { findCooldownSpan } from '../../../cooldowns/verbs/filter-cooldown.ts';
 import { nowOf, type ProjectContext } from '../../../kernel/context.ts';
@@ -8,7 +8,7 @@ import { notInProject, ServiceError } from '../../../kernel/errors.ts';
 import { completeUntil, earliest, type ListHead, listCompleteUntil } from '../../../kernel/rules/complete-until.ts';
 import { folded } from '../../../kernel/rules/folded.ts';
 import type { Item } from '../../../kernel/store/dynamodb/codec.ts';
-import { batchGetItems, type Database, type QueryRange, queryAll } from '../../../kernel/store/dynamodb/database.ts';
+import { batchGetItems, type Database, type QueryRange } from '../../../kernel/store/dynamodb/database.ts';
 import { type Page, type PageRequest, skipBudget } from '../../../kernel/store/dynamodb/paging.ts';
 import { chipKeys, taskKeys } from '../../../kernel/store/keys.ts';
 import { headOf, readShownHead } from '../../../kernel/store/list-heads.ts';
@@ -192,9 +192,7 @@ async function oneChip({ db, projectId }: ProjectContext, chipId: string): Promi
 }
 
 async function allChips({ db, projectId }: ProjectContext): Promise<CountedChip[]> {
-  const chips = (await queryAll(db, chipKeys.chips(projectId)))
-    .map((item) => chipEntity.decode(item))
-    .filter((chip) => !chip.deletingAt);
+  const chips = await listPresentChips(db, projectId);
   const statistics = await batchGetItems(
     db,
     chips.map(({ chipId }) => chipKeys.statistics(projectId, chipId)),

@@ -11,6 +11,7 @@ import { ClockTime } from '../../../ui/components/relative-time.tsx';
 import { useReadOnlyReason } from '../../../ui/lib/api/queries.ts';
 import { bytesText, countText } from '../../../ui/lib/format/usage.ts';
 import type { PageAt } from '../../../ui/lib/navigation/page-at.ts';
+import type { PageSearch } from '../../../ui/lib/url/search-types.ts';
 import {
   type ArchivedMonth,
   archivedMonthsQuery,
@@ -24,7 +25,7 @@ import { FilesDialog } from './files-dialog.tsx';
 const route = getRouteApi('/app/tasks/archived');
 
 /** The reads that the address of the page tells. */
-export const load = ({ search }: PageAt<never, { page?: number | undefined }>) => [archivedMonthsQuery(search)];
+export const load = ({ search }: PageAt<never, PageSearch>) => [archivedMonthsQuery(search)];
 
 /** Which months of task results are in files, and the way to have them back (rule TASK-20). */
 export function ArchivedPage() {

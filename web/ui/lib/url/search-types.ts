@@ -182,7 +182,8 @@ export const schedulesSearch = (raw: Raw): SchedulesSearch => ({
   open: choiceParam(raw.open, ['new'] as const),
 });
 
-export const scheduleSearch = (raw: Raw): PageSearch => ({ page: pageParam(raw.page) });
+/** Of a page that keeps nothing else in its URL. */
+export const pageSearch = (raw: Raw): PageSearch => ({ page: pageParam(raw.page) });
 
 export interface ChipsSearch extends PageSearch {
   /** The dialog that is open. */

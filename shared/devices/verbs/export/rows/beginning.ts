@@ -5,7 +5,7 @@ import { backOff } from '../../../../kernel/store/dynamodb/back-off.ts';
 import { batchGetItems } from '../../../../kernel/store/dynamodb/database.ts';
 import { chipKeys, monthOf, taskKeys } from '../../../../kernel/store/keys.ts';
 import { headOf, readShownHead } from '../../../../kernel/store/list-heads.ts';
-import { listArchivedMonths } from '../../../../results/store/archived-months.ts';
+import { listArchivedMonths, monthsOfChips } from '../../../../results/store/archived-months.ts';
 import { findTask } from '../../../../runs/rules/task-catalogue.ts';
 import { listSeries } from '../../../../values/store/series.ts';
 import type { ExportRecord } from '../../../store/exports.ts';
@@ -39,11 +39,9 @@ async function monthsInFiles(
   { projectId, filter: { chipId, startAt, endAt } }: ExportRecord,
   chips: readonly ChipRecord[],
 ): Promise<{ chipId: string; month: string }[]> {
-  const created = new Map(chips.map((chip) => [chip.chipId, chip.createdAt]));
   const [first, last] = [startAt === undefined ? '' : monthOf(startAt), monthOf(endAt)];
-  return (await listArchivedMonths(db, projectId, chipId))
-    .filter((one) => one.parts.some(({ isOut }) => isOut) && created.get(one.chipId) === one.chipCreatedAt)
-    .filter(({ month }) => month >= first && month <= last)
+  return monthsOfChips(await listArchivedMonths(db, projectId, chipId), chips)
+    .filter(({ month, parts }) => month >= first && month <= last && parts.some(({ isOut }) => isOut))
     .map(({ chipId: id, month }) => ({ chipId: id, month }));
 }
 

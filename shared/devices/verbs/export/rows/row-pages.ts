@@ -1,15 +1,14 @@
 import { reverseCouplingId } from '../../../../chips/rules/coupling-id.ts';
-import { type ChipRecord, chipEntity } from '../../../../chips/store/chips.ts';
+import { type ChipRecord, listPresentChips } from '../../../../chips/store/chips.ts';
 import type { Item } from '../../../../kernel/store/dynamodb/codec.ts';
 import {
   batchGetItems,
   type Database,
   type QueryPage,
   type QueryRange,
-  queryAll,
   queryPage,
 } from '../../../../kernel/store/dynamodb/database.ts';
-import { chipKeys, monthOf, taskKeys } from '../../../../kernel/store/keys.ts';
+import { monthOf, taskKeys } from '../../../../kernel/store/keys.ts';
 import { decodeTaskRow, targetOf, taskResultEntity } from '../../../../results/store/task-results.ts';
 import { decodeSamples, monthPartitions } from '../../../../values/store/sample-reads.ts';
 import { listSeries } from '../../../../values/store/series.ts';
@@ -88,10 +87,9 @@ async function* pagesFrom(
 
 /** The chips that an export reads, by their ids. */
 export async function exportedChips(db: Database, projectId: string, { chipId }: ExportFilter): Promise<ChipRecord[]> {
-  const items = await queryAll(db, chipKeys.chips(projectId));
-  return items
-    .map((item) => chipEntity.decode(item))
-    .filter((chip) => chip.deletingAt === undefined && (chipId === undefined || chip.chipId === chipId))
+  const chips = await listPresentChips(db, projectId);
+  return chips
+    .filter((chip) => chipId === undefined || chip.chipId === chipId)
     .sort((a, b) => (a.chipId < b.chipId ? -1 : 1));
 }
 
