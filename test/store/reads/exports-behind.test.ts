@@ -66,7 +66,7 @@ test('an export of task results has what was written until the instant that it s
   await measure(0);
   at(2);
   const whole = await beginning(ctx, asked('task_results'));
-  expect(whole).toEqual({ metrics: ['t1'], completeUntil: instant(2) });
+  expect(whole).toEqual({ metrics: ['t1'], completeUntil: instant(2), archivedMonths: [] });
   await indexes.stop(verbs.db.tableName);
   at(3);
   await measure(1);
