@@ -132,8 +132,11 @@ const gzipped = promisify<Uint8Array, typeof compression, Buffer>(gzip);
 
 const compression = { level: 5 };
 
+/** `gzip` in a list of codings, except with the weight 0, which refuses it (RFC 9110, section 12.5.3). */
+const gzipAccepted = /(?:^|,)\s*gzip\s*(?:,|$|;\s*q=(?!0(?:\.0*)?\s*(?:,|$)))/i;
+
 const isWorthCompressing = (bytes: number, event: Event): boolean =>
-  bytes > compressionThresholdBytes && /\bgzip\b/.test(headerOf(event, 'accept-encoding') ?? '');
+  bytes > compressionThresholdBytes && gzipAccepted.test(headerOf(event, 'accept-encoding') ?? '');
 
 function compressed(bytes: Buffer, headers: Record<string, string>): Result {
   return inBase64(bytes, { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' });

@@ -66,6 +66,10 @@ describe('the answer of a success', () => {
     });
     expect(JSON.parse(gunzipSync(Buffer.from(result.body ?? '', 'base64')).toString())).toEqual(large);
     expect((await answer(large)).body).toBe(JSON.stringify(large));
+    for (const accept of ['gzip;q=0', 'br, gzip; q=0.000, *', 'gzipped'])
+      expect((await answer(large, { accept })).body, accept).toBe(JSON.stringify(large));
+    for (const accept of ['gzip;q=0.5', 'identity;q=0,GZIP', 'gzip ; q=1.0, br'])
+      expect((await answer(large, { accept })).isBase64Encoded, accept).toBe(true);
     expect((await answer({ text: 'small' }, { accept: 'gzip' })).headers).not.toHaveProperty('content-encoding');
   });
 
