@@ -2,14 +2,16 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { flushCompileCache, getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { loadGroup } from '#functions/groups.ts';
 import { hashSources } from '#local/website/build.ts';
+import { groups } from '#shared/api/routes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 // What the service and its threads load.
-const sources = ['functions', 'local', 'shared', 'simulator', 'package-lock.json'];
+const sources = ['compat', 'functions', 'local', 'shared', 'simulator', 'package-lock.json'];
 const programs = ['local/run.ts', 'local/runs/thread.ts', 'local/streams/thread.ts'];
-const folders = ['functions/groups', 'functions/steps', 'functions/scheduled', 'functions/stream'];
+const folders = ['functions/steps', 'functions/scheduled', 'functions/stream'];
 
 /**
  * Loads everything that the service may load, so that Node keeps it compiled (rule DEPLOY-44); nothing if that was
@@ -28,6 +30,7 @@ export async function compileAll(): Promise<void> {
     // fails where it is used.
     await import(pathToFileURL(join(root, file)).href).catch(() => undefined);
   }
+  for (const group of groups) await loadGroup(group).catch(() => undefined);
   flushCompileCache();
   // Without the stamp, the next start does it again.
   await writeFile(stampFile, stamp).catch(() => undefined);

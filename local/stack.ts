@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { loadGroup } from '#functions/groups.ts';
 import { contextOf, createRuntime, provideRuntime, type Runtime } from '#functions/runtime.ts';
 import { localArchives } from '#local/archives/archives.ts';
 import { localExports } from '#local/archives/exports.ts';
@@ -9,14 +10,7 @@ import { stopAbandonedReads } from '#local/engine/stop-reads.ts';
 import { ensureTable } from '#local/engine/table.ts';
 import { Callers } from '#local/gateway/callers.ts';
 import { addressReader } from '#local/gateway/client-address.ts';
-import {
-  closeServer,
-  createGateway,
-  type GatewayLimits,
-  type GatewayOptions,
-  type GroupHandler,
-  listen,
-} from '#local/gateway/gateway.ts';
+import { closeServer, createGateway, type GatewayLimits, type GatewayOptions, listen } from '#local/gateway/gateway.ts';
 import { localDownloads } from '#local/gateway/objects/downloads.ts';
 import { createGrants } from '#local/gateway/objects/grants.ts';
 import { localUploads } from '#local/gateway/objects/uploads.ts';
@@ -33,7 +27,7 @@ import { callConsumer } from '#local/streams/consumers.ts';
 import { type Streams, startStreams } from '#local/streams/streams.ts';
 import { streamsInThread, type ThreadedStreams } from '#local/streams/threaded.ts';
 import type { StaticSite } from '#local/website/static-site.ts';
-import { type Group, routeList } from '#shared/api/routes.ts';
+import { routeList } from '#shared/api/routes.ts';
 import type { Config } from '#shared/kernel/config.ts';
 import { type DiskObjects, diskObjects } from '#shared/kernel/objects/disk.ts';
 import { countUnits } from '#shared/kernel/store/dynamodb/count-units.ts';
@@ -198,7 +192,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const server = createGateway({
     routes: routeList,
     handlerOf: async (group) => {
-      const handler = await loadHandler(group);
+      const handler = await loadGroup(group);
       return (event, context) => observe(group, () => handler(event, context));
     },
     callers: openCallers(options, runtime),
@@ -364,10 +358,4 @@ async function openStreams(
     onError,
     onNotice: onError,
   });
-}
-
-/** Imports a group's function at its first request, like Lambda; Node caches imports. */
-async function loadHandler(group: Group): Promise<GroupHandler> {
-  const module: { handler: GroupHandler } = await import(`../functions/groups/${group}.ts`);
-  return module.handler;
 }

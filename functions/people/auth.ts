@@ -1,5 +1,7 @@
 import { countUnread } from '#shared/notifications/verbs/inbox.ts';
 import { authOperations } from '#shared/people/contract/operations/auth.ts';
+import { signInConfig } from '#shared/people/sign-in/provider-config.ts';
+import { secretsManagerSource } from '#shared/people/store/secrets.ts';
 import { listTokens } from '#shared/people/store/users.ts';
 import { userNamed } from '#shared/people/verbs/administration.ts';
 import { createApiToken as create, deleteApiToken as revoke, tokenLimit } from '#shared/people/verbs/api-tokens.ts';
@@ -21,6 +23,7 @@ import { listProjects } from '#shared/projects/verbs/projects.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pageOf, wholePage } from '../http/page.ts';
 import { presentOwnProject } from '../projects/present-project.ts';
+import { readSecretsBy, readSignInBy } from '../runtime.ts';
 import { presentSettings } from '../system/present-settings.ts';
 import {
   presentApiToken,
@@ -34,6 +37,10 @@ import {
   presentUserDetail,
   presentUserImport,
 } from './present.ts';
+
+// Only the function of logins carries what reads secrets and the provider of sign-ins.
+readSignInBy(signInConfig);
+readSecretsBy((secretId, clientSecretId) => secretsManagerSource(secretId, undefined, clientSecretId));
 
 export const beginIdentityLink = endpoint(authOperations.beginIdentityLink, async ({ ctx, client }) =>
   presentBegunSignIn(await begin(ctx, { ...client, userId: ctx.actor.user.userId })),

@@ -1,5 +1,6 @@
+import { loadGroup } from '#functions/groups.ts';
 import { contextOf, createRuntime, provideRuntime } from '#functions/runtime.ts';
-import { closeServer, createGateway, type GroupHandler, listen } from '#local/gateway/gateway.ts';
+import { closeServer, createGateway, listen } from '#local/gateway/gateway.ts';
 import { runsInProcess } from '#local/runs/flow-runs.ts';
 import { createTimers } from '#local/schedules/timers.ts';
 import { databaseOfTable } from '#local/table-in-memory/client.ts';
@@ -87,7 +88,7 @@ export async function startEarlierService(options: EarlierServiceOptions, from: 
   // One caller, who generates the month.
   const turns = { running: 100, perCaller: 100, waitingPerCaller: 1000, waitMilliseconds: timeoutMilliseconds };
   const limits = { timeoutMilliseconds, turns };
-  const server = createGateway({ routes: routeList, handlerOf: loadHandler, site: undefined, limits, onError });
+  const server = createGateway({ routes: routeList, handlerOf: loadGroup, site: undefined, limits, onError });
   const baseUrl = `${await listen(server, 0)}/api`;
   const client = (token: string) => createClient({ baseUrl, token: () => token });
   const idle = async () => {
@@ -118,9 +119,4 @@ export async function startEarlierService(options: EarlierServiceOptions, from: 
       await machine.close();
     },
   };
-}
-
-async function loadHandler(group: string): Promise<GroupHandler> {
-  const module: { handler: GroupHandler } = await import(`../../functions/groups/${group}.ts`);
-  return module.handler;
 }

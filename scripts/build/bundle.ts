@@ -6,7 +6,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { handlerFiles } from '#functions/groups.ts';
+import type { Group } from '#shared/api/route.ts';
 import { groups } from '#shared/api/routes.ts';
 import { consumerFunction, streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
 import { projectRoot } from '../tools/project-root.ts';
@@ -56,14 +58,14 @@ export interface BundleSize {
 }
 
 /**
- * Returns the source file of each function by name: `functions/groups/<group>.ts` for every group with a route,
+ * Returns the source file of each function by name: `group:<group>`, which is no file, for every group with a route,
  * `functions/scheduled/<name>.ts` for every scheduled function, `functions/events/<name>.ts` for event-driven functions,
  * `functions/steps/<name>.ts` as `flow-<name>` for every function of the state machine, and `functions/stream/<name>.ts`
  * for every stream consumer.
  */
 export async function functionEntries(): Promise<Record<string, string>> {
   const entries: Record<string, string> = {};
-  for (const group of groups) entries[group] = join(projectRoot, 'functions/groups', `${group}.ts`);
+  for (const group of groups) entries[group] = `group:${group}`;
   for (const [folder, prefix] of [
     ['scheduled', ''],
     ['events', ''],
@@ -90,7 +92,8 @@ export async function bundleFunctions(
   directory: string = bundleDirectory,
 ): Promise<BundleSize[]> {
   for (const [name, file] of Object.entries(entries)) {
-    if (!existsSync(file)) throw new Error(`function '${name}' has no entry file ${relative(projectRoot, file)}`);
+    if (!file.startsWith('group:') && !existsSync(file))
+      throw new Error(`function '${name}' has no entry file ${relative(projectRoot, file)}`);
   }
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
@@ -106,6 +109,21 @@ export async function bundleFunctions(
   ]);
   return outputs.flat().sort((a, b) => b.bytes - a.bytes);
 }
+
+/** Makes the entry `group:<group>`: the handler of the group over its files, and so over no others (rule DEPLOY-2). */
+const groupModules: Plugin = {
+  name: 'group-modules',
+  setup(build) {
+    build.onResolve({ filter: /^group:/ }, ({ path }) => ({ path: path.slice('group:'.length), namespace: 'group' }));
+    build.onLoad({ filter: /.*/, namespace: 'group' }, ({ path }) => {
+      const imports = handlerFiles[path as Group].map((file, index) => `import * as file${index} from '${file}';`);
+      const all = imports.map((_, index) => `...file${index}`).join(', ');
+      const handler = `export const handler = groupHandler({ ${all} });`;
+      const contents = [`import { groupHandler } from './http/group.ts';`, ...imports, handler].join('\n');
+      return { contents, resolveDir: join(projectRoot, 'functions') };
+    });
+  },
+};
 
 /** One esbuild call for all entries. */
 async function bundleAll(
@@ -154,7 +172,7 @@ async function buildAll(
     sourcesContent: false,
     legalComments: 'none',
     metafile: true,
-    plugins: [lambdaModules(projectRoot, uses)],
+    plugins: [groupModules, lambdaModules(projectRoot, uses)],
     // Some CommonJS dependencies call `require` for Node modules, which ES modules lack.
     banner: { js: "import{createRequire as $cr}from'node:module';const require=$cr(import.meta.url);" },
     logLevel: 'warning',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as dynamodb from '@aws-sdk/client-dynamodb';
+import { loadGroup } from '#functions/groups.ts';
 import type { Result } from '#functions/http/state.ts';
-import type { GroupHandler } from '#local/gateway/gateway.ts';
 import { buildEvent } from '#local/gateway/http-event.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import { buildPath } from '#shared/api/client.ts';
@@ -93,7 +93,7 @@ export async function invocation(token: string, read: ReadCase): Promise<() => P
   const match = router.match('GET', path);
   if (!match) throw new Error(`No route answers ${path}`);
   const { group } = match.route;
-  const { handler }: { handler: GroupHandler } = await import(`../../functions/groups/${group}.ts`);
+  const handler = await loadGroup(group);
   const headers = { host: 'localhost', authorization: `Bearer ${token}`, 'x-project-id': read.projectId };
   return async () => {
     const requestId = randomUUID();

@@ -36,7 +36,8 @@ test('what the service and its threads load is compiled once, before it starts',
   const first = await compiled();
   await inService(['local/service.ts', '--compile-only']);
   // A process adds to the cache what it finds nowhere: these add nothing, and the last one does.
-  await load('local/run.ts', 'local/runs/thread.ts', 'functions/steps/run-slice.ts', 'functions/groups/metrics.ts');
+  await load('local/run.ts', 'local/runs/thread.ts', 'functions/steps/run-slice.ts');
+  await load('functions/http/group.ts', 'functions/values/metrics.ts', 'compat/qdash/handlers/metrics.ts');
   expect(await compiled()).toEqual(first);
   await load('test/support/stack/processes.ts');
   expect((await compiled()).size).toBeGreaterThan(first.size);

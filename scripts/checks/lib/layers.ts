@@ -57,8 +57,7 @@ export const layers: Readonly<Record<string, string>> = {
   'functions/<subject>': `functions/* functions/http functions/ports.ts shared/<subject>/contract shared/api shared/<subject>/rules shared/<subject>/verbs shared/<subject>/store
     shared/notifications/chat shared/runs/orchestration shared/search/index shared/people/sign-in ${request} shared/kernel/kept-answers shared/kernel/shared-answers shared/kernel/version
     simulator/reanalyse zod`,
-  'functions/groups':
-    'compat/qdash/handlers functions/* functions/http functions/<subject> shared/people/sign-in shared/<subject>/store',
+  'functions/groups.ts': 'compat/qdash/handlers functions/http functions/<subject> shared/api',
   'functions/events':
     'functions/* functions/ports.ts shared/kernel/objects shared/<subject>/verbs aws-lambda zod node:',
   'functions/steps':
@@ -86,7 +85,7 @@ export const layers: Readonly<Record<string, string>> = {
     spdx-satisfies vite vitest zod oxc-parser node:`,
   test: `cli compat functions infra local scripts shared simulator web worker package.json ${aws} ${tests} aws-cdk-lib cdk-nag
     @opentelemetry/api bson constructs fflate hyparquet jose react react-dom vite yaml zod node:`,
-  '*': 'vitest node:',
+  '*': 'functions/groups.ts knip vitest node:',
 };
 
 export interface Import {

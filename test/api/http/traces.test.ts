@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { trace } from '@opentelemetry/api';
 import type { Context as LambdaContext } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { handler as executions } from '#functions/groups/executions.ts';
-import { handler as workers } from '#functions/groups/workers.ts';
+import { loadGroup } from '#functions/groups.ts';
+import type { EndpointHandler } from '#functions/http/endpoint.ts';
 import type { Event } from '#functions/http/state.ts';
 import { handler as sweep } from '#functions/scheduled/sweep.ts';
 import { handler as awaitClaim } from '#functions/steps/await-claim.ts';
@@ -53,12 +53,7 @@ describe.skipIf(isOther)(`traces (rule DEPLOY-57)${why}`, () => {
         handler(event, lambdaContext('traced', randomUUID(), Date.now() + 60_000)).finally(() => span.end()),
       );
 
-  const asked = (
-    handler: typeof executions,
-    routeKey: string,
-    path: string,
-    pathParameters: Record<string, string>,
-  ) => {
+  const asked = (handler: EndpointHandler, routeKey: string, path: string, pathParameters: Record<string, string>) => {
     const event = {
       ...{ routeKey, rawPath: path, rawQueryString: '', pathParameters },
       headers: { authorization: `Bearer ${owner.token}` },
@@ -75,7 +70,9 @@ describe.skipIf(isOther)(`traces (rule DEPLOY-57)${why}`, () => {
 
   it('the span of a request names its project and the run of its address, and its route in place of the address', async () => {
     const route = 'GET /executions/{execution_id}';
-    await asked(executions, route, `/executions/${run.executionId}`, { execution_id: run.executionId });
+    await asked(await loadGroup('executions'), route, `/executions/${run.executionId}`, {
+      execution_id: run.executionId,
+    });
     expect(only('call')).toEqual([
       {
         name: 'call',
@@ -84,7 +81,9 @@ describe.skipIf(isOther)(`traces (rule DEPLOY-57)${why}`, () => {
       },
     ]);
     const ofWorker = 'GET /workers/runs/{flow_run_id}/context';
-    await asked(workers, ofWorker, `/workers/runs/${run.flowRunId}/context`, { flow_run_id: run.flowRunId });
+    await asked(await loadGroup('workers'), ofWorker, `/workers/runs/${run.flowRunId}/context`, {
+      flow_run_id: run.flowRunId,
+    });
     const ids = { ...ofProject(), 'fiducial.flow_run_id': run.flowRunId };
     expect(only('call')[1]?.attributes).toEqual({ 'http.route': ofWorker, 'url.full': ofWorker, ...annotated(ids) });
   });
@@ -125,7 +124,7 @@ describe.skipIf(isOther)(`traces (rule DEPLOY-57)${why}`, () => {
   });
 
   it('no token, name or address is in a span', async () => {
-    await asked(executions, 'GET /executions/{execution_id}', `/executions/${run.executionId}`, {
+    await asked(await loadGroup('executions'), 'GET /executions/{execution_id}', `/executions/${run.executionId}`, {
       execution_id: run.executionId,
     });
     await called(awaitClaim, { ...input(), task_token: 'token of the claim' }).catch(() => undefined);

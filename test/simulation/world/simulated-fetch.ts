@@ -1,5 +1,4 @@
-import { handler as artifacts } from '#functions/groups/artifacts.ts';
-import { handler as workers } from '#functions/groups/workers.ts';
+import { loadGroup } from '#functions/groups.ts';
 import { buildEvent } from '#local/gateway/http-event.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import { createRouter, type NamedRoute } from '#shared/api/router.ts';
@@ -13,7 +12,7 @@ const router = createRouter(
     .map(([operationId, route]): NamedRoute => ({ operationId: operationId as OperationId, ...route }))
     .filter(({ group, operationId }) => group === 'workers' || operationId === 'createUploads'),
 );
-const groups = { workers, artifacts };
+const groups = { workers: await loadGroup('workers'), artifacts: await loadGroup('artifacts') };
 
 /** When the gateway gives a request up, which goes on. */
 const gatewayMilliseconds = 30_000;

@@ -1,10 +1,5 @@
 import { expect } from 'vitest';
-import { handler as calibrations } from '#functions/groups/calibrations.ts';
-import { handler as chips } from '#functions/groups/chips.ts';
-import { handler as exportJobs } from '#functions/groups/export-jobs.ts';
-import { handler as flows } from '#functions/groups/flows.ts';
-import { handler as notes } from '#functions/groups/notes.ts';
-import { handler as projects } from '#functions/groups/projects.ts';
+import { loadGroup } from '#functions/groups.ts';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { buildEvent } from '#local/gateway/http-event.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
@@ -15,8 +10,6 @@ import { getUser } from '#shared/people/store/users.ts';
 import { createApiToken } from '#shared/people/verbs/api-tokens.ts';
 import type { PausePoint } from '#test/support/engine/pauses.ts';
 import { anHourLater, type HolderCase, type Stage } from './holder-case.ts';
-
-const groups = { calibrations, chips, 'export-jobs': exportJobs, flows, notes, projects };
 
 interface Request {
   method: string;
@@ -99,8 +92,8 @@ export function keyedCases({ verbs, pauses }: Stage): HolderCase[] {
     const rawHeaders = Object.entries({ ...headers, 'x-project-id': owner.projectId }).flat();
     return async ({ method, path, body }) => {
       const match = router.match(method, path);
-      const handler = match && groups[match.route.group as keyof typeof groups];
-      if (!handler) throw new Error(`${method} ${path} is served by none of the groups`);
+      if (!match) throw new Error(`No route answers ${method} ${path}`);
+      const handler = await loadGroup(match.route.group);
       const sent = {
         method,
         path,

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { EndpointHandler } from '#functions/http/endpoint.ts';
+import { handlerFiles, loadGroup } from '#functions/groups.ts';
 import type { Event } from '#functions/http/state.ts';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
-import { groups, type OperationId, routeKey, routeList } from '#shared/api/routes.ts';
+import { type Group, groups, type OperationId, routeKey, routeList } from '#shared/api/routes.ts';
 import { loadConfig } from '#shared/kernel/config.ts';
-import { projectRoot } from '#test/support/stack/processes.ts';
 
 beforeAll(() => {
   // No request of this file comes as far as the table.
@@ -16,26 +13,23 @@ beforeAll(() => {
   provideRuntime(createRuntime(loadConfig({ LOG_LEVEL: 'ERROR' }), { client }));
 });
 
-/** The operations that the files export which the function of a group imports from the subjects and from the adapter of QDash. */
-async function operationsIn(group: string): Promise<string[]> {
-  const text = readFileSync(join(projectRoot, `functions/groups/${group}.ts`), 'utf8');
-  const subjects = [...text.matchAll(/from '\.\.\/((?!http\/)[\w-]+\/[\w-]+\.ts)'/g)].map(
-    ([, file]) => `functions/${file}`,
+/** What the files of a group export. */
+async function exportsOf(group: Group): Promise<string[]> {
+  const files = await Promise.all(
+    handlerFiles[group].map((file) => import(file.replace(/^\.\//, '#functions/')) as Promise<object>),
   );
-  const adapters = [...text.matchAll(/from '#(compat\/[^']+)'/g)].map(([, file]) => file);
-  const handlers = await Promise.all([...subjects, ...adapters].map((file) => import(`../../../${file}`)));
-  return handlers.flatMap((one) => Object.keys(one as object));
+  return files.flatMap((file) => Object.keys(file));
 }
 
 describe.each(groups)('the function of the group %s', (group) => {
   const own = routeList.filter((route) => route.group === group);
 
   it(`the files of the function of ${group} have the handlers of its routes and of no others`, async () => {
-    expect((await operationsIn(group)).toSorted()).toEqual(own.map(({ operationId }) => operationId).toSorted());
+    expect((await exportsOf(group)).toSorted()).toEqual(own.map(({ operationId }) => operationId).toSorted());
   });
 
   it(`the function of ${group} answers every route of its group, and 404 with a detail to any other`, async () => {
-    const { handler } = (await import(`../../../functions/groups/${group}.ts`)) as { handler: EndpointHandler };
+    const handler = await loadGroup(group);
     const call = (key: string, method: string, rawPath: string) =>
       handler(
         { routeKey: key, rawPath, rawQueryString: '', headers: {}, requestContext: { http: { method } } } as Event,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { handler as system } from '#functions/groups/system.ts';
+import { loadGroup } from '#functions/groups.ts';
 import { clientAddressOf } from '#functions/http/client-address.ts';
 import { groupHandler } from '#functions/http/group.ts';
 import { beginState, type Event, stateIfAny, stateOf } from '#functions/http/state.ts';
@@ -69,6 +69,7 @@ describe('a header', () => {
     'a header is read as %s too: AWS SAM on one machine hands names on as they were sent',
     async (name) => {
       provideRuntime(createRuntime(loadConfig({ TABLE_NAME: 'unused', LOG_LEVEL: 'ERROR' })));
+      const system = await loadGroup('system');
       const { headers } = await system(event({ [name]: 'sent' }), {} as Parameters<typeof system>[1]);
       expect(headers?.['x-request-id']).toBe('sent');
     },

@@ -1,4 +1,0 @@
-import * as archives from '../archives/archives.ts';
-import { groupHandler } from '../http/group.ts';
-
-export const handler = groupHandler(archives);

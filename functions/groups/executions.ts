@@ -1,4 +1,0 @@
-import { groupHandler } from '../http/group.ts';
-import * as executions from '../runs/executions.ts';
-
-export const handler = groupHandler(executions);

@@ -1,4 +1,0 @@
-import { groupHandler } from '../http/group.ts';
-import * as schedules from '../schedules/schedules.ts';
-
-export const handler = groupHandler(schedules);

@@ -1,4 +1,0 @@
-import { groupHandler } from '../http/group.ts';
-import * as search from '../search/search.ts';
-
-export const handler = groupHandler(search);
