@@ -1,7 +1,7 @@
 import { flowOperations } from '#shared/flows/contract/operations/flows.ts';
 import type { FlowTemplate } from '#shared/flows/rules/templates/template.ts';
 import { flowTemplates, templateFilename } from '#shared/flows/rules/templates/templates.ts';
-import { readTemplate } from '#shared/flows/verbs/read-template.ts';
+import { readTemplate } from '#shared/flows/verbs/read-flow.ts';
 import { endpoint } from '../http/endpoint.ts';
 
 /** A template of a flow on the wire, without its source. */

@@ -4,7 +4,7 @@ import { executionOperations } from '#shared/runs/contract/operations/executions
 import { chipDates } from '#shared/runs/verbs/chip-dates.ts';
 import { cancelRun } from '#shared/runs/verbs/end/cancel-run.ts';
 import { listExecutions as list } from '#shared/runs/verbs/list-executions.ts';
-import { readLocks } from '#shared/runs/verbs/lock/read-locks.ts';
+import { readLocks } from '#shared/runs/verbs/lock/reconcile.ts';
 import { readExecution } from '#shared/runs/verbs/read-execution.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pageOf } from '../http/page.ts';

@@ -1,4 +1,4 @@
-import { tryCountUsage } from '#shared/projects/verbs/usage/try-count-usage.ts';
+import { tryCountUsage } from '#shared/projects/verbs/usage/count-usage.ts';
 import { takeSnapshot } from '#shared/results/verbs/snapshots/take-snapshot.ts';
 import { type BeginAnswer, flowRunInputSchema } from '#shared/runs/orchestration/payloads.ts';
 import { secondsToClaim } from '#shared/runs/rules/claim-wait.ts';

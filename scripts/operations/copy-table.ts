@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { createDynamoDbClient } from '#shared/kernel/store/dynamodb/client.ts';
 import { openDatabase } from '#shared/kernel/store/dynamodb/database.ts';
-import { mostSegments, segmentsOf } from './lib/segments.ts';
+import { mostSegments, segmentsOf } from './lib/options.ts';
 import { copyTable } from './lib/table-copy.ts';
 
 const { values, positionals } = parseArgs({

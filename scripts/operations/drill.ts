@@ -11,12 +11,10 @@ import { createDynamoDbClient } from '#shared/kernel/store/dynamodb/client.ts';
 import { openDatabase } from '#shared/kernel/store/dynamodb/database.ts';
 import { bundleFunctions, functionEntries } from '../build/bundle.ts';
 import { cdkAt } from '../emulator/lib/cdk.ts';
-import { awsSender } from './lib/aws-requests.ts';
+import { AwsRefusal, type AwsSender, awsSender } from './lib/aws-requests.ts';
 import { type DrillReport, readBack, runDrill } from './lib/drill.ts';
-import { instantOf } from './lib/instant-option.ts';
-import { segmentsOf } from './lib/segments.ts';
+import { instantOf, segmentsOf } from './lib/options.ts';
 import { smoke } from './lib/smoke.ts';
-import { hasStack } from './lib/stacks.ts';
 import { countKinds, toleranceInUse } from './lib/table-counts.ts';
 import { equipTable, restoreTable, snapshotOf } from './lib/table-restore.ts';
 
@@ -109,6 +107,17 @@ async function drill(given: DrillSettings): Promise<DrillReport> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Whether the account and region have a CloudFormation stack of a name. @throws AwsRefusal if that cannot be read. */
+async function hasStack(send: AwsSender, region: string, name: string): Promise<boolean> {
+  const body = new URLSearchParams({ Action: 'DescribeStacks', StackName: name, Version: '2010-05-15' }).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const request = { service: 'cloudformation', region, headers, body };
+  const { status, text } = await send(request);
+  if (status === 200) return !text.includes('<StackStatus>DELETE_COMPLETE</StackStatus>');
+  if (status === 400 && text.includes('does not exist')) return false;
+  throw new AwsRefusal(request, status, text);
 }
 
 async function main(): Promise<void> {

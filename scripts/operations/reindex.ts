@@ -12,8 +12,8 @@ import { EmbeddedSearch } from '#shared/search/index/embedded.ts';
 import { OpenSearch } from '#shared/search/index/open-search.ts';
 import { openTransport } from '#shared/search/index/open-search-transport.ts';
 import { type RebuildResult, rebuildEmbedded, rebuildOpenSearch } from '#shared/search/index/rebuild.ts';
+import { segmentsOf } from './lib/options.ts';
 import { findSearchDomain, searchDomainProblem } from './lib/search-domain.ts';
-import { segmentsOf } from './lib/segments.ts';
 import { openStoppedStack } from './lib/stopped-stack.ts';
 
 const helpText = `Rebuilds the note index from the table.

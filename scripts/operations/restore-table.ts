@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { UsageError } from '#local/settings.ts';
-import { instantOf } from './lib/instant-option.ts';
+import { instantOf } from './lib/options.ts';
 import { equipTable, restoreTable } from './lib/table-restore.ts';
 
 const helpText = `Makes a restored table usable, and prints the setting with which the service uses it.

@@ -17,7 +17,6 @@ import { type Clock, pause } from './clock.ts';
 import { requestTimeoutOf, runHeartbeat } from './heartbeat.ts';
 import { Lease } from './lease.ts';
 import { RunStopped, type StopReason } from './run-stopped.ts';
-import { truncate } from './truncate.ts';
 import { uploadFiles, type WorkerFile } from './uploads.ts';
 
 /** Most results and files of one call, and most lines (docs/worker-protocol.md). */
@@ -357,3 +356,7 @@ function copyOf(result: TaskReport): TaskReport {
   for (const paths of ['figures', 'raw_data'] as const) if (copy[paths]) copy[paths] = copy[paths].filter(Boolean);
   return copy;
 }
+
+/** A text as the service takes it: whole characters alone, and no more of them. */
+const truncate = (text: string, maxCharacters: number): string =>
+  [...text.toWellFormed()].slice(0, maxCharacters).join('');

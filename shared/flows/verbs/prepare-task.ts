@@ -8,12 +8,18 @@ import { NO_FLOW_VERSION } from '../../runs/store/executions.ts';
 import type { Orchestrated } from '../../runs/verbs/lock/reconcile.ts';
 import { type NewRun, startRun } from '../../runs/verbs/start/start-run.ts';
 import { readAnnouncements } from '../../workers/verbs/presence/announced.ts';
-import { targetChoices, taskDocument } from '../rules/task-document.ts';
 import { requireFits } from './check-form.ts';
 import { type FlowRun, managedRun, refuseClaimTimeout, runIdOf, workerRun } from './prepare-run.ts';
 
 /** The backend that the service runs itself. */
 export const managedBackend = 'simulator';
+
+/** The source of a managed run of one task, whose parameters choose its targets (rule FLOW-9). */
+const taskDocument = (taskName: string, backend: string): string =>
+  JSON.stringify({ backend, stages: [{ name: taskName, tasks: [taskName] }] });
+
+/** Names of the run's parameters that choose targets. */
+const targetChoices = ['qids', 'mux_ids', 'coupling_ids'] as const;
 
 /** A run of one task on chosen targets, without a flow (rule FLOW-9). */
 export interface TaskRun extends Omit<FlowRun, 'name'> {

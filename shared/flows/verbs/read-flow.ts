@@ -5,6 +5,8 @@ import type { Stored } from '../../kernel/store/dynamodb/codec.ts';
 import { type PageRequest, readPage } from '../../kernel/store/dynamodb/paging.ts';
 import { flowKeys } from '../../kernel/store/keys.ts';
 import { type IndexedPage, readList } from '../../kernel/verbs/read-list.ts';
+import type { FlowTemplate } from '../rules/templates/template.ts';
+import { findFlowTemplate } from '../rules/templates/templates.ts';
 import {
   decodeVersionRow,
   type FlowRecord,
@@ -99,3 +101,10 @@ export const sourceOf = (version: FlowVersionRecord): FlowSource => ({
 
 /** The entity tag of a flow: each save has its own. */
 export const etagOf = ({ version }: Pick<FlowRecord, 'version'>): string => `"${version}"`;
+
+/** A template by its id. @throws ServiceError `not-found`. */
+export function readTemplate(id: string): FlowTemplate {
+  const template = findFlowTemplate(id);
+  if (!template) throw notFound(`Flow template '${id}' not found`);
+  return template;
+}

@@ -45,6 +45,14 @@ export function isDue(schedule: ScheduleState, scheduledTime: string): boolean {
     : firesAt(schedule.cron, schedule.timeZone, scheduledTime);
 }
 
+/**
+ * Whether a queued firing is still due. It needs no calendar: resuming a schedule or changing its time raises `since`.
+ */
+export const isStillDue = (
+  { active, since }: Pick<ScheduleState, 'active' | 'since'>,
+  scheduledTime: string,
+): boolean => active && scheduledTime >= since;
+
 /** The newest firing from an instant through another, both included; undefined for none. */
 export function newestFiring(schedule: ScheduleState, from: string, through: string): string | undefined {
   if (!schedule.active) return undefined;

@@ -3,7 +3,7 @@ import { LOCK_SCOPES } from '#shared/runs/rules/lock.ts';
 import { listHeldLocks } from '#shared/runs/store/locks.ts';
 import { cancelRun } from '#shared/runs/verbs/end/cancel-run.ts';
 import { forceUnlock } from '#shared/runs/verbs/end/force-unlock.ts';
-import { readLocks } from '#shared/runs/verbs/lock/read-locks.ts';
+import { readLocks } from '#shared/runs/verbs/lock/reconcile.ts';
 import { startRun } from '#shared/runs/verbs/start/start-run.ts';
 import { newRun } from '#test/support/runs/runs.ts';
 import { holdersIn } from '../invariants/watch.ts';

@@ -13,7 +13,7 @@ import { listHeldLocks, lockEntity } from '#shared/runs/store/locks.ts';
 import { abortRun } from '#shared/runs/verbs/end/abort-run.ts';
 import { forceUnlock } from '#shared/runs/verbs/end/force-unlock.ts';
 import { listExecutions } from '#shared/runs/verbs/list-executions.ts';
-import { readLocks } from '#shared/runs/verbs/lock/read-locks.ts';
+import { readLocks } from '#shared/runs/verbs/lock/reconcile.ts';
 import { sweepLocks } from '#shared/runs/verbs/lock/sweep-locks.ts';
 import { queueFlow, readQueue } from '#shared/runs/verbs/queue/run-queue.ts';
 import { startQueued } from '#shared/runs/verbs/queue/start-queued.ts';

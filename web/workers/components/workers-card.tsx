@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { pythonWheel } from '#shared/workers/rules/python-wheel.ts';
 import { RunLink } from '../../runs/components/run-link.tsx';
 import { type Column, DataTable } from '../../ui/components/data-table.tsx';
 import { Card } from '../../ui/components/page.tsx';
 import { Pending } from '../../ui/components/pending.tsx';
 import { WorkerStatus } from '../../ui/components/status.tsx';
 import type { SeenWorker } from '../../ui/lib/api/wire.ts';
-import { pythonInstallation } from '../lib/python-installation.ts';
 import { workersQuery } from '../lib/queries.ts';
 import { formatAgo } from '../lib/seen.ts';
 
@@ -23,6 +23,14 @@ const columns: Column<SeenWorker>[] = [
   { id: 'software', title: 'Software', detail: true, cell: (row) => row.software || '–', wrap: true },
   { id: 'by', title: 'User', detail: true, cell: (row) => row.username },
 ];
+
+/** How the Python package is installed from the service at `origin`, and a worker of it started. */
+const pythonInstallation = (origin: string): string =>
+  [
+    `python -m pip install "${origin}/downloads/${pythonWheel}"`,
+    `FIDUCIAL_URL=${origin} FIDUCIAL_TOKEN=...  # a project API token`,
+    'fiducial-lab worker flows.py --name bench-1',
+  ].join('\n');
 
 /** The workers that have connected: what they drive, and when they were last seen. */
 export function WorkersCard() {

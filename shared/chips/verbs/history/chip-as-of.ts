@@ -3,7 +3,6 @@ import { type CooldownRecord, getCooldowns } from '../../../cooldowns/store/cool
 import type { ProjectContext } from '../../../kernel/context.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { calendarDate } from '../../../kernel/rules/calendar.ts';
-import { stateAsOf } from '../../../values/rules/state-as-of.ts';
 import { openQuantity } from '../../../values/rules/units/quantity.ts';
 import { findChipDay, findChipDayFrom } from '../../../values/store/days/chip-days.ts';
 import { stateOf } from '../../../values/verbs/days/chip-state.ts';
@@ -138,4 +137,13 @@ function valueOfReading(target: TargetRecord, reading: Reading): ValueRecord | u
   if (standing && standing.calibratedAt === at && standing.taskId === taskId && standing.source === source)
     return standing;
   return { value, unit, error, calibratedAt: at, source, executionId, taskId };
+}
+
+/**
+ * The state that held at an instant, of those that are known with the time of their last change: the newest that is not
+ * later; before the oldest of them, the oldest. Undefined without any.
+ */
+function stateAsOf<T extends { updatedAt: string }>(known: readonly T[], asOf: string): T | undefined {
+  const sorted = known.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : a.updatedAt > b.updatedAt ? 1 : 0));
+  return sorted.findLast(({ updatedAt }) => updatedAt <= asOf) ?? sorted[0];
 }

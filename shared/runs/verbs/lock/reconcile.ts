@@ -1,5 +1,4 @@
-import type { Context } from '../../../kernel/context.ts';
-import { nowOf } from '../../../kernel/context.ts';
+import { type Context, nowOf, type ProjectContext } from '../../../kernel/context.ts';
 import type { Stored } from '../../../kernel/store/dynamodb/codec.ts';
 import { isDoneUnlessStale, staleRead } from '../../../kernel/store/dynamodb/conflict.ts';
 import { Transaction } from '../../../kernel/store/dynamodb/transaction.ts';
@@ -120,3 +119,7 @@ async function releaseOrphanedLock(ctx: Context, lock: Stored<LockRecord>, { exe
   // Its owner may be quicker.
   await isDoneUnlessStale(transaction.commit());
 }
+
+/** The runs that hold a lock of the project, the oldest first; those that have died are ended first. */
+export const readLocks = (ctx: Orchestrated<ProjectContext>): Promise<HeldBy[]> =>
+  reconcileRuns(ctx, ctx.projectId, { tolerant: true });

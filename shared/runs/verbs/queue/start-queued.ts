@@ -7,7 +7,7 @@ import { sweepSeconds } from '../../../kernel/rules/sweep-seconds.ts';
 import type { Transaction } from '../../../kernel/store/dynamodb/transaction.ts';
 import { forEachInTime, untilOf } from '../../../kernel/verbs/for-each-in-time.ts';
 import { actingAs } from '../../../people/verbs/auth/acting-as.ts';
-import { isStillDue } from '../../../schedules/rules/still-due.ts';
+import { isStillDue } from '../../../schedules/rules/schedule.ts';
 import { addFiring, type Fired, readFired } from '../../../schedules/verbs/firings/add-firing.ts';
 import { pausedUntil, QUEUE_LIMIT, startsThatMayBegin } from '../../rules/queue.ts';
 import type { ExecutionRecord } from '../../store/executions.ts';

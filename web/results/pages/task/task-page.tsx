@@ -7,9 +7,8 @@ import { TaskNote } from '../../../notes/components/task-note.tsx';
 import { StartButton } from '../../../runs/components/start-button.tsx';
 import { wayToRuns } from '../../../runs/components/way-to-runs.ts';
 import { runQuery } from '../../../runs/lib/queries.ts';
-import { resultTargetLabel } from '../../../runs/lib/result-target.ts';
 import { taskHistoryQuery, taskQuery } from '../../../runs/lib/task-queries.ts';
-import { taskTargetLabel } from '../../../runs/lib/task-target.ts';
+import { resultTargetLabel, taskTargetLabel } from '../../../runs/lib/task-target.ts';
 import { Card, DescriptionList, Page } from '../../../ui/components/page.tsx';
 import { PagePending, Pending } from '../../../ui/components/pending.tsx';
 import { ClockTime } from '../../../ui/components/relative-time.tsx';
@@ -17,7 +16,7 @@ import { TaskStatusMark } from '../../../ui/components/status.tsx';
 import type { TaskDetail } from '../../../ui/lib/api/wire.ts';
 import { formatDuration } from '../../../ui/lib/format/time.ts';
 import type { PageAt } from '../../../ui/lib/navigation/page-at.ts';
-import { ArchivedHint } from '../../components/archived-hint.tsx';
+import { archivedMonthsQuery } from '../../lib/archived.ts';
 import { AnalyseAgain } from './analyse-again.tsx';
 import { Attempts } from './attempts.tsx';
 import { ExcludeAction, Exclusion } from './exclusion.tsx';
@@ -51,6 +50,17 @@ export function TaskPage() {
       </Page>
     );
   return <KnownTask task={task.data} />;
+}
+
+/** Where results of older months are; nothing in a project that has archived none. */
+function ArchivedHint() {
+  const { data } = useQuery(archivedMonthsQuery());
+  if (!data || data.total === 0) return null;
+  return (
+    <p>
+      Results of older months may be in files: <Link to="/tasks/archived">archived results</Link>.
+    </p>
+  );
 }
 
 function KnownTask({ task }: { task: TaskDetail }) {

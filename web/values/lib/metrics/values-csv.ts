@@ -1,6 +1,8 @@
-import type { CsvField } from '#shared/devices/rules/export/csv.ts';
+import { type CsvField, toCsv } from '#shared/devices/rules/export/csv.ts';
 import { unitField } from '#shared/devices/rules/export/unit-name.ts';
 import type { MetricDisplay } from '#shared/values/rules/cell/display.ts';
+import type { MapLayer } from '../../../chips/lib/map/layers.ts';
+import { downloadText } from '../../../ui/lib/browser/download.ts';
 import type { MapCell } from './cells.ts';
 
 /**
@@ -54,3 +56,7 @@ const standForSeveral = (cells: readonly MapCell[]): boolean => cells.some(({ tr
  */
 export const csvName = (chipId: string, display: MetricDisplay, date: string): string =>
   `${`${chipId}_${display.key}_${date}`.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.csv`;
+
+/** Saves the values of a layer as a file of the browser. */
+export const saveValues = (chipId: string, { cells, display, details }: MapLayer, date: string): void =>
+  downloadText(csvName(chipId, display, date), toCsv(valuesCsv(cells, display, details)), 'text/csv;charset=utf-8');

@@ -128,7 +128,7 @@ export function ValuesCard(props: {
   ];
   // The code that writes a file is loaded with the first one.
   const download = async () => {
-    const { saveValues } = await import('../../lib/metrics/save-values.ts');
+    const { saveValues } = await import('../../lib/metrics/values-csv.ts');
     saveValues(props.chipId, layer, formatDate(props.asOf, timeZone));
   };
   return (
