@@ -83,7 +83,7 @@ const presentValues = ({ added, removed, changed, unchangedCount }: ValueCompari
   unchanged_count: unchangedCount,
 });
 
-const presentExecution = ({ execution, snapshot, completeUntil }: ComparedExecution) => ({
+const presentExecution = ({ execution, snapshot, archived, completeUntil }: ComparedExecution) => ({
   execution_id: execution.executionId,
   chip_id: execution.chipId,
   status: execution.status,
@@ -92,6 +92,8 @@ const presentExecution = ({ execution, snapshot, completeUntil }: ComparedExecut
   plan_hash: snapshot?.planHash ?? null,
   elapsed_seconds: execution.elapsedSeconds ?? null,
   by_status: execution.taskCounts,
+  archived_tasks: archived.tasks,
+  archived_months: archived.months,
   complete_until: completeUntil,
 });
 

@@ -17,6 +17,7 @@ describe.skipIf(missing)(`archived results in a browser${missing && ` (skipped: 
   let session: Session;
   let page: Page;
   let run: string;
+  let later: string;
   let taskId: string;
   let taskCount: number;
 
@@ -41,7 +42,8 @@ describe.skipIf(missing)(`archived results in a browser${missing && ` (skipped: 
     run = await startOneQubitCheck(before.api, { qids: ['0'], seed: 1 });
     const first = await runEnded(before.api, run);
     [taskId, taskCount] = [first.task[0]?.task_id ?? '', first.task.length];
-    await runEnded(before.api, await startOneQubitCheck(before.api, { qids: ['0'], seed: 2 }));
+    later = await startOneQubitCheck(before.api, { qids: ['0'], seed: 2 });
+    await runEnded(before.api, later);
     await before.stop();
     await sweep();
     await open();
@@ -62,6 +64,11 @@ describe.skipIf(missing)(`archived results in a browser${missing && ` (skipped: 
     expect(results).toBeGreaterThanOrEqual(taskCount);
     expect(cells).toContain(String(results));
     await expectPresentable(page, [['archived-results', '/tasks/archived', () => page.getByRole('main')]]);
+  });
+
+  it('a comparison of two runs says how many tasks of which are in files', async () => {
+    await page.goto(`/compare?before=${run}&after=${later}`);
+    await page.getByText(new RegExp(`^${taskCount} tasks of ${run} are in files of [A-Z][a-z]+ \\d{4}`)).waitFor();
   });
 
   it('the files of a month are downloaded', async () => {

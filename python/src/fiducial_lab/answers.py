@@ -614,6 +614,8 @@ class ComparedExecution(TypedDict):
     plan_hash: Union[str, None]
     elapsed_seconds: Union[float, None]
     by_status: dict[str, int]
+    archived_tasks: int
+    archived_months: list[str]
     complete_until: Union[str, None]
 
 

@@ -1,6 +1,8 @@
 import { defineEntity, type Stored } from '../../kernel/store/dynamodb/codec.ts';
 import { type Database, getItem, queryAll } from '../../kernel/store/dynamodb/database.ts';
-import { archivedMonthKeys, systemKeys } from '../../kernel/store/keys.ts';
+import { archivedMonthKeys, monthOf, systemKeys } from '../../kernel/store/keys.ts';
+import { allTasks } from '../../runs/rules/count-tasks.ts';
+import { beganAt, type ExecutionRecord } from '../../runs/store/executions.ts';
 
 /** A file with results that were taken out of the table. */
 export interface ArchivedPart {
@@ -70,3 +72,27 @@ export async function listArchivedMonths(
   const range = chipId === undefined ? archivedMonthKeys.all(projectId) : archivedMonthKeys.ofChip(projectId, chipId);
   return (await queryAll(db, range)).map((item) => archivedMonthEntity.decode(item));
 }
+
+/** How many results of a run are archived, and the months of their files. */
+export interface ArchivedOfRun {
+  tasks: number;
+  months: string[];
+}
+
+/** What of a run is archived (rule TASK-21); reads nothing for a run whose results are all in the table. */
+export async function archivedOfRun(db: Database, execution: ExecutionRecord): Promise<ArchivedOfRun> {
+  const { projectId, chipId, endAt, archivedTasks = {} } = execution;
+  const tasks = allTasks(archivedTasks);
+  if (tasks === 0) return { tasks, months: [] };
+  const began = beganAt(execution);
+  const [first, last] = [monthOf(began), monthOf(execution.past?.endAt ?? endAt ?? began)];
+  const months = await listArchivedMonths(db, projectId, chipId);
+  return { tasks, months: monthsInFiles(months, first, last).map(({ month }) => month) };
+}
+
+/** The months of a range of which some results are in files alone. */
+export const monthsInFiles = <Month extends ArchivedMonthRecord>(
+  months: readonly Month[],
+  first: string,
+  last: string,
+): Month[] => months.filter(({ month, parts }) => month >= first && month <= last && parts.some(({ isOut }) => isOut));

@@ -8,6 +8,7 @@ import { type Caller, startWorld, testPassword, type World } from '../support/wo
 let world: World;
 let owner: Caller['api'];
 let run: string;
+let latest: string;
 let task: string;
 
 /** What the service does every five minutes, until nothing of a month is on its way. */
@@ -32,7 +33,7 @@ beforeAll(async () => {
     runs.push((await api.executeFlow({ params: { name: 'coherence' }, body })).execution_id);
     await runsEnded(api);
   }
-  run = runs[0] ?? '';
+  [run = '', latest = ''] = runs;
   task = (await api.getExecution({ params: { execution_id: run } })).task[0]?.task_id ?? '';
   await world.stack.settle();
   world.advance(120 * 86_400);
@@ -48,6 +49,12 @@ it('results of an old month are in files, which listArchivedMonths and getArchiv
   const { archived_tasks, task: listed, progress } = await owner.getExecution({ params: { execution_id: run } });
   const all = Object.values(progress.by_status).reduce((sum: number, count) => sum + (count ?? 0), 0);
   expect([archived_tasks > 0, archived_tasks + listed.length]).toEqual([true, all]);
+  const query = { execution_id_before: run, execution_id_after: latest };
+  const { before, after } = await owner.compareExecutions({ query });
+  const months = [first?.month ?? ''];
+  expect(before).toMatchObject({ execution_id: run, archived_tasks, archived_months: months });
+  const { archived_tasks: ofLatest } = await owner.getExecution({ params: { execution_id: latest } });
+  expect([after.execution_id, after.archived_tasks]).toEqual([latest, ofLatest]);
   const refused = await refusal(owner.getTaskResult({ params: { task_id: task } }));
   expect(refused).toMatchObject({
     status: 404,

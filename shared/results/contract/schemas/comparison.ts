@@ -29,6 +29,8 @@ const comparedExecution = z
     plan_hash: z.string().nullable().meta({ description: "Of the execution's snapshot; null where there is none" }),
     elapsed_seconds: z.number().nullable(),
     by_status: z.partialRecord(taskStatus, z.int()),
+    archived_tasks: z.int().meta({ description: 'Of its tasks, those whose results are in files and not compared' }),
+    archived_months: z.array(z.string()).meta({ description: 'The months of these files, of UTC, such as 202601' }),
     complete_until: completeUntil('Everything that was written of its tasks'),
   })
   .meta({ id: 'ComparedExecution' });

@@ -5,6 +5,7 @@ import { ownEntry } from '../../../kernel/rules/own-entry.ts';
 import { type ComparedValue, compareValues, type ValueComparison } from '../../../runs/rules/compare-values.ts';
 import { type ExecutionRecord, getExecution } from '../../../runs/store/executions.ts';
 import { rowsCompleteUntil } from '../../../runs/verbs/read-execution.ts';
+import { type ArchivedOfRun, archivedOfRun } from '../../store/archived-months.ts';
 import { findSnapshot } from '../snapshots/read-snapshot.ts';
 import type { Snapshot } from '../snapshots/snapshot.ts';
 import { type ComparedPart, idAmong, measuredValues } from './measured-values.ts';
@@ -15,6 +16,8 @@ type Ctx = ProjectContext & { objects: ObjectStore };
 export interface ComparedExecution {
   execution: ExecutionRecord;
   snapshot: Snapshot | undefined;
+  /** Its results that are in files and not compared. */
+  archived: ArchivedOfRun;
   /** Everything that was written of its tasks until then is compared. */
   completeUntil: string;
 }
@@ -61,7 +64,8 @@ async function readCompared(ctx: Ctx, executionId: string, part: ComparedPart) {
   ]);
   if (!execution) throw notInProject('Run', executionId, ctx.projectId);
   const completeUntil = rowsCompleteUntil(now, rows, execution);
-  return { execution, snapshot: await findSnapshot(ctx, execution), values, completeUntil };
+  const [snapshot, archived] = await Promise.all([findSnapshot(ctx, execution), archivedOfRun(ctx.db, execution)]);
+  return { execution, snapshot, archived, values, completeUntil };
 }
 
 function startValues({ qubits, couplings }: Snapshot, part: ComparedPart): ComparedValue[] {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { describeMetric } from '#shared/values/rules/catalogue.ts';
 import { drawValue, metricDisplay } from '#shared/values/rules/cell/display.ts';
+import { monthText } from '../../../results/lib/archived.ts';
 import { changeText, type DifferenceRow, differenceRows } from '../../../runs/lib/comparison.ts';
 import { parameterTitle } from '../../../runs/lib/parameter-words.ts';
 import { progressOf } from '../../../runs/lib/progress.ts';
@@ -28,6 +29,9 @@ export function RunsCompared({ before, after }: { before: string; after: string 
     <>
       <Card title="The two runs">
         <RunsSideBySide comparison={comparison} />
+        {[comparison.before, comparison.after].map((side) => (
+          <ArchivedTasks key={side.execution_id} side={side} />
+        ))}
       </Card>
       <RunParameters comparison={comparison} />
       <StartState comparison={comparison} />
@@ -56,6 +60,19 @@ function RunsSideBySide({ comparison }: { comparison: RunComparison }) {
     { id: 'after', title: comparison.after.execution_id, cell: ([, text]) => text(comparison.after), wrap: true },
   ];
   return <DataTable bare keepColumns label="The two runs" columns={columns} rows={rows} rowKey={([name]) => name} />;
+}
+
+/** Says that tasks of a run are in files, and of which months. */
+function ArchivedTasks({ side }: { side: Compared }) {
+  const { execution_id: id, archived_tasks: count, archived_months: months } = side;
+  if (count === 0) return null;
+  const named = months.map((month) => monthText({ month })).join(', ');
+  return (
+    <p>
+      {plural(count, 'task')} of {id} {count === 1 ? 'is' : 'are'} in files of {named}:{' '}
+      <Link to="/tasks/archived">archived results</Link>
+    </p>
+  );
 }
 
 /** The parameters of the runs that differ. */

@@ -5,7 +5,7 @@ import { backOff } from '../../../../kernel/store/dynamodb/back-off.ts';
 import { batchGetItems } from '../../../../kernel/store/dynamodb/database.ts';
 import { chipKeys, monthOf, taskKeys } from '../../../../kernel/store/keys.ts';
 import { headOf, readShownHead } from '../../../../kernel/store/list-heads.ts';
-import { listArchivedMonths, monthsOfChips } from '../../../../results/store/archived-months.ts';
+import { listArchivedMonths, monthsInFiles, monthsOfChips } from '../../../../results/store/archived-months.ts';
 import { findTask } from '../../../../runs/rules/task-catalogue.ts';
 import { listSeries } from '../../../../values/store/series.ts';
 import type { ExportRecord } from '../../../store/exports.ts';
@@ -28,21 +28,20 @@ export async function beginning(
   const [metrics, completeUntil, archivedMonths] = await Promise.all([
     measuredMetrics(ctx, record, chips),
     resultsUntil(ctx, chips),
-    monthsInFiles(ctx, record, chips),
+    archivedInRange(ctx, record, chips),
   ]);
   return { metrics, completeUntil: completeUntil ?? undefined, archivedMonths };
 }
 
 /** The months in the range of which some results are in files alone (rule TASK-18). */
-async function monthsInFiles(
+async function archivedInRange(
   { db }: Context,
   { projectId, filter: { chipId, startAt, endAt } }: ExportRecord,
   chips: readonly ChipRecord[],
 ): Promise<{ chipId: string; month: string }[]> {
   const [first, last] = [startAt === undefined ? '' : monthOf(startAt), monthOf(endAt)];
-  return monthsOfChips(await listArchivedMonths(db, projectId, chipId), chips)
-    .filter(({ month, parts }) => month >= first && month <= last && parts.some(({ isOut }) => isOut))
-    .map(({ chipId: id, month }) => ({ chipId: id, month }));
+  const months = monthsOfChips(await listArchivedMonths(db, projectId, chipId), chips);
+  return monthsInFiles(months, first, last).map(({ chipId: id, month }) => ({ chipId: id, month }));
 }
 
 /** What tasks have measured of these chips in the months that are wanted; of a task of the catalogue, all that it measures. */
