@@ -53,6 +53,7 @@ export function presentGraph(projectId: string, graph: FoundGraph, maxDepth: num
     })),
     max_depth: maxDepth,
     complete: graph.complete,
+    archived_months: graph.archivedMonths,
   };
 }
 

@@ -1,6 +1,14 @@
 import { contextOf } from '#functions/runtime.ts';
 import type { Client } from '#shared/api/client.ts';
-import { chipKeys, monthOf, projectKeys, sampleKeys, type TargetRef, taskKeys } from '#shared/kernel/store/keys.ts';
+import {
+  archivedMonthKeys,
+  chipKeys,
+  monthOf,
+  projectKeys,
+  sampleKeys,
+  type TargetRef,
+  taskKeys,
+} from '#shared/kernel/store/keys.ts';
 import { entityIdOf } from '#shared/results/rules/provenance/entity-id.ts';
 import { surroundings } from '#shared/results/verbs/provenance/known-provenance.ts';
 import type { TaskUpdate } from '#shared/results/verbs/write/task-update.ts';
@@ -112,6 +120,7 @@ export function provenanceCases(seeded: SeededProvenance): ReadCase[] {
         { get: [chipKeys.chip(projectId, 'imported'), chipKeys.qubit(projectId, 'imported', '0')] },
         { get: [chipKeys.coupling(projectId, 'imported', '0')] },
         { query: sampleKeys.seriesOf(projectId, 'imported', 't1') },
+        { query: archivedMonthKeys.ofChip(projectId, 'imported') },
         ...rangesOf(seeded, 'imported', { kind: 'qubit', id: '0' }, 't1').map((query) => ({ query })),
       ]),
       name: 'getParameterHistory, of the chip calibrated last',

@@ -374,6 +374,7 @@ function provenanceCases(
       [
         { get: [chip, chipKeys.qubit(projectId, chipId, '0'), chipKeys.coupling(projectId, chipId, '0')] },
         { query: sampleKeys.seriesOf(projectId, chipId, 't1') },
+        { query: archivedMonthKeys.ofChip(projectId, chipId) },
       ],
       { query: { chip_id: chipId, qid: '0', parameter_name: 't1' } },
     ),

@@ -71,6 +71,16 @@ describe.skipIf(missing)(`archived results in a browser${missing && ` (skipped: 
     await page.getByText(new RegExp(`^${taskCount} tasks of ${run} are in files of [A-Z][a-z]+ \\d{4}`)).waitFor();
   });
 
+  it('an old version of a value is shown, and says that its result is in a file', async () => {
+    const { versions } = await session.service.api.getParameterHistory({
+      query: { chip_id: 'qpu-1', qid: '0', parameter_name: 't1' },
+    });
+    const archived = versions.find(({ archived_month: month }) => month !== null);
+    await page.goto('/chips/qpu-1/qubits/0?metric=t1');
+    await page.getByLabel('Version').selectOption(archived?.entity_id ?? '');
+    await page.getByText(/^The result is in a file of [A-Z][a-z]+ \d{4}, with what it started from/).waitFor();
+  });
+
   it('the files of a month are downloaded', async () => {
     await page.goto('/tasks/archived');
     await row()

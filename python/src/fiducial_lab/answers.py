@@ -34,6 +34,7 @@ class ActivityResponse(TypedDict):
     username: str
     reason: str
     inputs: list[ActivityResponseInputsItem]
+    archived_month: Union[str, None]
 
 
 class ActivityResponseInputsItem(TypedDict):
@@ -1535,6 +1536,7 @@ class ImpactResponse(TypedDict):
     edges: list[LineageEdgeResponse]
     max_depth: int
     complete: bool
+    archived_months: list[str]
 
 
 class ImportPreview(TypedDict):
@@ -1805,6 +1807,7 @@ class LineageResponse(TypedDict):
     edges: list[LineageEdgeResponse]
     max_depth: int
     complete: bool
+    archived_months: list[str]
 
 
 class ListAllFlowSchedulesAnswer(TypedDict):
@@ -2780,6 +2783,7 @@ class ParameterVersionResponse(TypedDict):
     excluded: bool
     excluded_reason: str
     withheld: Union[Literal["held", "rejected"], None]
+    archived_month: Union[str, None]
 
 
 class ParametersUpdated(TypedDict):

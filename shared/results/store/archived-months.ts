@@ -90,9 +90,13 @@ export async function archivedOfRun(db: Database, execution: ExecutionRecord): P
   return { tasks, months: monthsInFiles(months, first, last).map(({ month }) => month) };
 }
 
-/** The months of a range of which some results are in files alone. */
+/** Those of a range of months of which some results are in files alone. */
 export const monthsInFiles = <Month extends ArchivedMonthRecord>(
   months: readonly Month[],
-  first: string,
-  last: string,
+  first = '',
+  last = '~',
 ): Month[] => months.filter(({ month, parts }) => month >= first && month <= last && parts.some(({ isOut }) => isOut));
+
+/** The months of a chip of which some results are in files alone. */
+export const listMonthsInFiles = async (db: Database, projectId: string, chipId: string): Promise<Set<string>> =>
+  new Set(monthsInFiles(await listArchivedMonths(db, projectId, chipId)).map(({ month }) => month));

@@ -10,12 +10,16 @@ import { getItem } from '#shared/kernel/store/dynamodb/database.ts';
 import { taskKeys } from '#shared/kernel/store/keys.ts';
 import { sweepPending } from '#shared/kernel/verbs/pending/sweep.ts';
 import { upsertTaskNote } from '#shared/notes/verbs/task-note.ts';
+import type { Version } from '#shared/results/rules/provenance/types.ts';
 import { listArchivedMonths } from '#shared/results/store/archived-months.ts';
 import { taskResultEntity } from '#shared/results/store/task-results.ts';
 import { workOnMonth } from '#shared/results/verbs/archive/archive-month.ts';
 import { restoreMonth } from '#shared/results/verbs/archive/read-months.ts';
 import { readResultsFile } from '#shared/results/verbs/archive/results-file.ts';
 import { markDueMonths } from '#shared/results/verbs/due/due-months.ts';
+import { readOrigin, readOriginOfImpact } from '#shared/results/verbs/provenance/first-reads.ts';
+import { readImpact, readLineage } from '#shared/results/verbs/provenance/graphs.ts';
+import { readParameterHistory } from '#shared/results/verbs/provenance/history.ts';
 import { listTaskResults } from '#shared/results/verbs/read/list-task-results.ts';
 import { writeTaskResults } from '#shared/results/verbs/write/write-task-results.ts';
 import { readExecution } from '#shared/runs/verbs/read-execution.ts';
@@ -237,6 +241,36 @@ it('an archived result cannot be excluded, which the refusal explains; a newer o
   await setExcluded(ctx, 'january-15', { excluded: true, reason: '' });
   // The result is in a file, and its value is in the history.
   expect((await readTarget(ctx, 'chip', 'qubit', '0')).data.t1).toMatchObject({ value: 14, taskId: 'january-14' });
+});
+
+it('an old version whose result is archived keeps what its samples know, and its lineage and impact say what they lack', async () => {
+  const of = { chipId: 'chip', metric: 't1', qid: '0' };
+  const before = await readParameterHistory(ctx, of, 50);
+  await archive();
+  const { versions } = await readParameterHistory(ctx, of, 50);
+  const months = versions.map(({ version }) => version.archivedMonth);
+  expect(months).toEqual([undefined, undefined, '202501', '202501', '202501', '202501', '202501']);
+  const known = ({ entityId: _, archivedMonth: __, ...version }: Version) => version;
+  expect(versions.map(({ version }) => known(version))).toEqual(before.versions.map(({ version }) => known(version)));
+  const [newest, old] = [versions[0]?.version.entityId ?? '', versions[3]?.version.entityId ?? ''];
+  const lineage = await readLineage(ctx, await readOrigin(ctx, old), 5);
+  expect(lineage).toMatchObject({ origin: versions[3]?.version, complete: false, archivedMonths: ['202501'] });
+  expect(lineage.nodes).toMatchObject([
+    { kind: 'entity' },
+    { kind: 'activity', activity: { name: 'CheckT1', taskId: 'january-13', executionId, archivedMonth: '202501' } },
+  ]);
+  const impact = await readImpact(ctx, await readOriginOfImpact(ctx, old), 5);
+  expect(impact).toMatchObject({ complete: false, archivedMonths: ['202501'] });
+  expect((await readLineage(ctx, await readOrigin(ctx, newest), 5)).archivedMonths).toEqual([]);
+  // The id of before names the result, which is not in the table.
+  const named = before.versions[3]?.version.entityId ?? '';
+  await expect(readOrigin(ctx, named)).rejects.toMatchObject({
+    code: 'not_found',
+    message: expect.stringContaining("archived are the results of chip 'chip'"),
+  });
+  await restoreMonth(ctx, { chipId: 'chip', month: '202501', days: 2 });
+  await sweepPending(verbs.ctx);
+  expect((await readOrigin(ctx, old)).found.version).toEqual(before.versions[3]?.version);
 });
 
 it('nothing is archived where all months are kept, nor of a chip that was made again under the id', async () => {

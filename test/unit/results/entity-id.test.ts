@@ -15,6 +15,18 @@ describe('the id of a version', () => {
       { kind: 'sample', chipId: 'c%', metric: 't1', target: { kind: 'coupling', id: '0-1' }, at, sampleId: 's' },
       'value:c%25:t1:coupling:0-1:2026-03-02T10%3A00%3A00.000Z:s',
     ],
+    [
+      {
+        kind: 'archived',
+        chipId: 'chip',
+        metric: 't1',
+        target: { kind: 'qubit', id: '0' },
+        at,
+        task: 'CheckT1',
+        taskId: 'a:b',
+      },
+      'archived:chip:t1:qubit:0:2026-03-02T10%3A00%3A00.000Z:CheckT1:a%3Ab',
+    ],
   ] as const)('an id says where its version is found: %j', (ref, id) => {
     expect(entityIdOf(ref)).toBe(id);
     expect(parseEntityId(id)).toEqual(ref);

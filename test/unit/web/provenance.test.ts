@@ -16,7 +16,7 @@ const task = (
 });
 const at = (depth: number, node: ProvenanceGraph['origin']) => ({ ...node, depth });
 const graph = (nodes: ProvenanceGraph['nodes'], edges: string[]): ProvenanceGraph => ({
-  ...{ nodes, max_depth: 5, complete: true },
+  ...{ nodes, max_depth: 5, complete: true, archived_months: [] },
   origin: nodes[0] ?? version('none'),
   edges: edges.map((text) => {
     const [source_id = '', relation, target_id = ''] = text.split(' ');

@@ -12,6 +12,10 @@ export const version = z.int().meta({
 });
 const unknownAsEmpty = 'Empty where no task measured it';
 
+const archivedMonth = z.string().nullable().meta({
+  description: "The UTC month, such as 202601, in whose files its task's result is; null where it is not archived",
+});
+
 /** One version of a parameter. */
 export const parameterVersion = z
   .object({
@@ -47,6 +51,7 @@ export const parameterVersion = z
       .enum(['held', 'rejected'])
       .nullable()
       .meta({ description: 'The write gate holds it, or an editor rejected it: it counts for nothing' }),
+    archived_month: archivedMonth,
   })
   .meta({ id: 'ParameterVersionResponse' });
 
@@ -59,7 +64,7 @@ export const activityOfGraph = z
     task_name: z.string(),
     task_type: z.string(),
     qid: z.string(),
-    started_at: instant,
+    started_at: instant.meta({ description: 'Of an archived result, when it ended' }),
     ended_at: instant,
     status: z.string(),
     project_id: z.string(),
@@ -78,7 +83,8 @@ export const activityOfGraph = z
           }),
         }),
       )
-      .meta({ description: 'What it started from' }),
+      .meta({ description: 'What it started from; empty for an archived result, of which that is not known here' }),
+    archived_month: archivedMonth,
   })
   .meta({ id: 'ActivityResponse' });
 
@@ -107,6 +113,9 @@ const graph = {
   edges: z.array(edge),
   max_depth: z.int(),
   complete: z.boolean().meta({ description: 'False where more than was read may belong to it' }),
+  archived_months: z.array(z.string()).meta({
+    description: 'Months of archived results that were met: what these started from is in files and not in the graph',
+  }),
 };
 
 export const lineage = z.object(graph).meta({ id: 'LineageResponse' });

@@ -1,9 +1,18 @@
 import { TARGET_KINDS } from '../../../chips/rules/target-kinds.ts';
 import type { MetricTarget } from '../../../values/rules/types.ts';
 
-/** Where a version of a parameter is kept (rule PROV-1): with the result of its task, or alone. */
+/** Where a version of a parameter is kept (rule PROV-1): with the result of its task, with the samples of an archived one, or alone. */
 export type EntityRef =
   | { kind: 'task'; chipId: string; metric: string; taskId: string }
+  | {
+      kind: 'archived';
+      chipId: string;
+      metric: string;
+      target: { kind: MetricTarget; id: string };
+      at: string;
+      task: string;
+      taskId: string;
+    }
   | {
       kind: 'sample';
       chipId: string;
@@ -15,11 +24,14 @@ export type EntityRef =
 
 /** The id of a version: its parts tell its place. */
 export function entityIdOf(ref: EntityRef): string {
-  const parts =
-    ref.kind === 'task'
-      ? ['task', ref.chipId, ref.metric, ref.taskId]
-      : ['value', ref.chipId, ref.metric, ref.target.kind, ref.target.id, ref.at, ref.sampleId];
-  return parts.map(encodeURIComponent).join(':');
+  return partsOf(ref).map(encodeURIComponent).join(':');
+}
+
+function partsOf(ref: EntityRef): string[] {
+  const { chipId, metric } = ref;
+  if (ref.kind === 'task') return ['task', chipId, metric, ref.taskId];
+  const place = [chipId, metric, ref.target.kind, ref.target.id, ref.at];
+  return ref.kind === 'sample' ? ['value', ...place, ref.sampleId] : ['archived', ...place, ref.task, ref.taskId];
 }
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -32,11 +44,13 @@ export function parseEntityId(id: string): EntityRef | undefined {
 
 function refOf([kind, ...parts]: (string | undefined)[]): EntityRef | undefined {
   if (!parts.every((part) => part !== undefined && part !== '')) return undefined;
-  const [chipId = '', metric = '', third = '', id = '', at = '', sampleId = ''] = parts as string[];
+  const [chipId = '', metric = '', third = '', id = '', at = '', sixth = '', taskId = ''] = parts as string[];
   if (kind === 'task' && parts.length === 3) return { kind, chipId, metric, taskId: third };
-  if (kind !== 'value' || parts.length !== 6 || !instant.test(at)) return undefined;
   const known = TARGET_KINDS.find((one) => one === third);
-  return known && { kind: 'sample', chipId, metric, target: { kind: known, id }, at, sampleId };
+  if (!known || !instant.test(at)) return undefined;
+  const place = { chipId, metric, target: { kind: known, id }, at };
+  if (kind === 'value' && parts.length === 6) return { kind: 'sample', ...place, sampleId: sixth };
+  return kind === 'archived' && parts.length === 7 ? { kind, ...place, task: sixth, taskId } : undefined;
 }
 
 function decoded(text: string): string | undefined {

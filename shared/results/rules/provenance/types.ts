@@ -31,6 +31,8 @@ export interface Version {
   excludedReason?: string | undefined;
   /** The write gate holds it, or it was rejected: it does not count either. */
   withheld?: 'held' | 'rejected' | undefined;
+  /** The month in whose files its task's result is, where it is archived. */
+  archivedMonth?: string | undefined;
 }
 
 /** Whether a version is one of those that have followed each other. */
@@ -56,5 +58,8 @@ export interface Activity {
   status: string;
   username: string;
   reason?: string | undefined;
+  /** Unknown, and so empty, where its result is archived. */
   inputs: Readonly<Record<string, GivenInput>>;
+  /** The month in whose files its result is, where it is archived. */
+  archivedMonth?: string | undefined;
 }

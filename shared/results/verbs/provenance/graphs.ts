@@ -20,6 +20,8 @@ export interface FoundGraph extends ProvenanceGraph {
   followedAt(version: Version): string | undefined;
   /** Whether everything within the depth is there. */
   complete: boolean;
+  /** The months of archived results that were met: what these started from is not known. */
+  archivedMonths: string[];
 }
 
 /** What a version came from: two sequential reads. */
@@ -76,5 +78,6 @@ function foundGraph(found: FoundEntity, around: Surroundings, graph: ProvenanceG
     followedAt: (version) =>
       known.of(version.target, version.metric).findLast((one) => one.at > version.at && isCounted(one))?.at,
     complete: around.isWhole(graph, maxDepth),
+    archivedMonths: around.archivedMonths(graph),
   };
 }

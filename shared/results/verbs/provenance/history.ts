@@ -3,9 +3,13 @@ import { findTarget, readChip } from '../../../chips/verbs/read-chip.ts';
 import type { ProjectContext } from '../../../kernel/context.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { ownEntry } from '../../../kernel/rules/own-entry.ts';
+import { batchGetItems } from '../../../kernel/store/dynamodb/database.ts';
+import { monthOf, taskKeys } from '../../../kernel/store/keys.ts';
 import { listSeries } from '../../../values/store/series.ts';
 import { rangesOfTarget, readNear } from '../../../values/store/version-reads.ts';
 import { isCounted, type Version } from '../../rules/provenance/types.ts';
+import { listMonthsInFiles } from '../../store/archived-months.ts';
+import { markArchived } from './archived.ts';
 import { versionsIn } from './known-provenance.ts';
 
 /** The versions of one parameter, newest first. */
@@ -26,7 +30,7 @@ const endOfTime = '9999-12-31T23:59:59.999Z';
 
 /**
  * The versions of a parameter of a qubit or coupling, those that were excluded among them, in two sequential
- * reads. @throws ServiceError `not-found` for the chip or the target.
+ * reads; in three if a month of them is archived. @throws ServiceError `not-found` for the chip or the target.
  */
 export async function readParameterHistory(
   ctx: ProjectContext,
@@ -34,9 +38,10 @@ export async function readParameterHistory(
   limit: number,
 ): Promise<ParameterHistory> {
   const { chipId } = of;
-  const [{ target }, series] = await Promise.all([
+  const [{ target }, series, months] = await Promise.all([
     findTarget(ctx, chipId, { id: of.qid }),
     listSeries(ctx.db, ctx.projectId, chipId, of.metric),
+    listMonthsInFiles(ctx.db, ctx.projectId, chipId),
   ]);
   if (!target) {
     await readChip(ctx, chipId);
@@ -58,7 +63,7 @@ export async function readParameterHistory(
     .sort((a, b) => (orderOf(a) < orderOf(b) ? 1 : -1));
   return {
     ...{ chipId, qid: target.id },
-    versions: versions.slice(0, limit).map((version, n) => ({
+    versions: (await withArchived(ctx, { chipId, months }, versions.slice(0, limit))).map((version, n) => ({
       version,
       current: ownEntry(target.data, of.metric)?.calibratedAt === version.at && isCounted(version),
       followedAt: versions.slice(0, n).findLast((one) => one.at > version.at && isCounted(one))?.at,
@@ -66,6 +71,21 @@ export async function readParameterHistory(
     total: versions.length,
     countedAll: near.every(({ endsAt }) => endsAt === undefined),
   };
+}
+
+/** Looks for the results of months with files alone. */
+async function withArchived(
+  { db, projectId }: ProjectContext,
+  { chipId, months }: { chipId: string; months: ReadonlySet<string> },
+  versions: readonly Version[],
+): Promise<Version[]> {
+  const ids = versions.flatMap(({ taskId, at }) => (taskId !== undefined && months.has(monthOf(at)) ? [taskId] : []));
+  const items = await batchGetItems(
+    db,
+    ids.map((taskId) => taskKeys.result(projectId, taskId)),
+    false,
+  );
+  return markArchived(versions, { chipId, months, lacking: new Set(ids.filter((_, n) => items[n] === undefined)) });
 }
 
 const orderOf = ({ at, recordedAt, entityId }: Version): string => `${at} ${recordedAt} ${entityId}`;

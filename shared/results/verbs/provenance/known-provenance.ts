@@ -18,7 +18,9 @@ import {
 } from '../../rules/provenance/graph.ts';
 import { type KnownVersions, placesOf } from '../../rules/provenance/inputs.ts';
 import type { Activity, Target, Version } from '../../rules/provenance/types.ts';
+import { listMonthsInFiles } from '../../store/archived-months.ts';
 import { taskResultEntity } from '../../store/task-results.ts';
+import { activityOfArchived, markArchived } from './archived.ts';
 import { activityIdOf, activityOfResult, activityOfSample, versionOfSample, versionsOfSamples } from './versions.ts';
 
 /** What was read of the values around a version. */
@@ -27,6 +29,15 @@ export interface Surroundings extends KnownProvenance {
   targets: TargetRecord[];
   /** Whether a graph of these has everything: nothing was cut off that could have been in it. */
   isWhole(graph: ProvenanceGraph, maxDepth: number): boolean;
+  /** The months of archived results, of which it is not known what they started from: what they used is not in a graph. */
+  archivedMonths(graph: ProvenanceGraph): string[];
+}
+
+/** The version where a graph begins. */
+interface Origin {
+  chipId: string;
+  origin: Version;
+  originActivity: Activity | undefined;
 }
 
 /** Most values of a range, and most results, that are read around a version (rule PROV-4). */
@@ -38,7 +49,7 @@ export const surroundings = { perRange: 8, results: 100 };
  */
 export async function readSurroundings(
   ctx: ProjectContext,
-  { chipId, origin, originActivity }: { chipId: string; origin: Version; originActivity: Activity | undefined },
+  { chipId, origin, originActivity }: Origin,
   targets: readonly Target[],
   series: readonly SeriesRecord[],
   direction: 'before' | 'after',
@@ -54,8 +65,8 @@ export async function readSurroundings(
       false,
     ),
   ]);
-  const versions = withOrigin(near.flatMap(versionsIn), origin);
-  const activities = await readActivities(ctx, versions, origin, originActivity);
+  const found = near.flatMap(versionsIn);
+  const { versions, activities } = await readActivities(ctx, { chipId, origin, originActivity }, found);
   const known = knownVersions(versions, near, direction);
   return {
     versions,
@@ -67,7 +78,11 @@ export async function readSurroundings(
       direction === 'before'
         ? isWholeBefore(graph, maxDepth, known, activities)
         : // Versions newer than the known ones may have used anything.
-          near.every(({ endsAt }) => endsAt === undefined) && versions.every(hasActivity(activities)),
+          near.every(({ endsAt }) => endsAt === undefined) && versions.every(hasInputs(activities)),
+    archivedMonths: (graph) =>
+      monthsOf(
+        direction === 'before' ? graph.nodes.flatMap((node) => (node.kind === 'entity' ? node.version : [])) : versions,
+      ),
   };
 }
 
@@ -90,28 +105,40 @@ export const versionsInItems = (items: readonly Item[]): Version[] =>
 const withOrigin = (versions: Version[], origin: Version): Version[] =>
   versions.some(({ entityId }) => entityId === origin.entityId) ? versions : [...versions, origin];
 
-/** The results that the versions came from, the nearest in time where there are more than are read. */
+/**
+ * The results that versions came from, the nearest in time where there are more than are read. The versions of archived ones are
+ * marked as such, in one more read.
+ */
 async function readActivities(
   { db, projectId }: ProjectContext,
-  versions: readonly Version[],
-  origin: Version,
-  originActivity: Activity | undefined,
-): Promise<Map<string, Activity>> {
+  { chipId, origin, originActivity }: Origin,
+  found: readonly Version[],
+): Promise<{ versions: Version[]; activities: Map<string, Activity> }> {
   const distance = ({ at }: Version) => Math.abs(Date.parse(at) - Date.parse(origin.at));
-  const nearest = versions.toSorted((a, b) => distance(a) - distance(b));
-  const taskIds = [...new Set(nearest.flatMap(({ taskId }) => (taskId === undefined ? [] : [taskId])))];
+  const nearest = found.toSorted((a, b) => distance(a) - distance(b));
+  const taskIds = [...new Set(nearest.flatMap(({ taskId }) => (taskId === undefined ? [] : [taskId])))].slice(
+    0,
+    surroundings.results,
+  );
   const items = await batchGetItems(
     db,
-    taskIds.slice(0, surroundings.results).map((taskId) => taskKeys.result(projectId, taskId)),
+    taskIds.map((taskId) => taskKeys.result(projectId, taskId)),
     false,
   );
-  const read = items.flatMap((item) => {
-    const activity = item && activityOfResult(taskResultEntity.decode(item));
-    return activity ? [activity] : [];
-  });
-  const all = originActivity ? [...read, originActivity] : read;
-  return new Map(all.map((activity) => [activity.activityId, activity]));
+  const lacking = new Set(taskIds.filter((_, n) => items[n] === undefined));
+  const months = lacking.size === 0 ? new Set<string>() : await listMonthsInFiles(db, projectId, chipId);
+  const versions = withOrigin(markArchived(found, { chipId, lacking, months }), origin);
+  const read = items.flatMap((item) => (item && activityOfResult(taskResultEntity.decode(item))) ?? []);
+  const all = [
+    ...read,
+    ...versions.flatMap((version) => activityOfArchived(version) ?? []),
+    originActivity ?? [],
+  ].flat();
+  return { versions, activities: new Map(all.map((activity) => [activity.activityId, activity])) };
 }
+
+const monthsOf = (versions: readonly Version[]): string[] =>
+  [...new Set(versions.flatMap(({ archivedMonth }) => archivedMonth ?? []))].sort();
 
 /** How far what was read goes, of each parameter: up to where the first of its ranges was cut off. */
 function knownVersions(
@@ -144,6 +171,10 @@ const hasActivity =
   (version: Version): boolean =>
     version.taskId === undefined || activities.has(activityIdOf(version));
 
+/** Whether it is known what gave a version its value, and what that started from. */
+const hasInputs = (activities: ReadonlyMap<string, Activity>) => (version: Version) =>
+  hasActivity(activities)(version) && version.archivedMonth === undefined;
+
 /** Whether nothing that was left unread could have been in a lineage. */
 function isWholeBefore(
   { nodes }: ProvenanceGraph,
@@ -155,6 +186,7 @@ function isWholeBefore(
     .filter(({ depth }) => depth < maxDepth)
     .every((node) => {
       if (node.kind === 'entity') return hasActivity(activities)(node.version);
+      if (node.activity.archivedMonth !== undefined) return false;
       const used = new Set(inputsUsed(node.activity, known).map(([name]) => name));
       return Object.keys(node.activity.inputs).every(
         (name) =>

@@ -1,13 +1,17 @@
 import { type ChipRecord, chipEntity } from '../../../chips/store/chips.ts';
 import type { ProjectReads } from '../../../kernel/context.ts';
 import { notInProject } from '../../../kernel/errors.ts';
+import type { Item } from '../../../kernel/store/dynamodb/codec.ts';
 import { batchGetItems } from '../../../kernel/store/dynamodb/database.ts';
-import { chipKeys, sampleKeys, taskKeys } from '../../../kernel/store/keys.ts';
+import { chipKeys, monthOf, sampleKeys, taskKeys } from '../../../kernel/store/keys.ts';
 import { sampleEntity } from '../../../values/store/samples.ts';
+import { taskSamplesEntity } from '../../../values/store/task-samples.ts';
 import { parseEntityId } from '../../rules/provenance/entity-id.ts';
 import type { Activity, Version } from '../../rules/provenance/types.ts';
 import { taskResultEntity } from '../../store/task-results.ts';
-import { activityOfResult, activityOfSample, versionOfResult, versionOfSample } from './versions.ts';
+import { withArchivedMonths } from '../read/read-task-result.ts';
+import { activityOfArchived, asArchived } from './archived.ts';
+import { activityOfResult, activityOfSample, versionOfResult, versionOfSample, versionsOfSamples } from './versions.ts';
 
 /** A version with what gave it its value, and the chip that it is of. */
 export interface FoundEntity {
@@ -32,12 +36,19 @@ export async function readEntity(ctx: ProjectReads, entityId: string): Promise<F
   const missing = () => notInProject('Entity', entityId, projectId);
   // The table refuses keys that are too long.
   if (!ref || Buffer.byteLength(entityId) > 900) throw missing();
-  const key =
-    ref.kind === 'task' ? taskKeys.result(projectId, ref.taskId) : sampleKeys.sample(projectId, ref.chipId, ref);
-  const [item, chipItem] = await batchGetItems(db, [key, chipKeys.chip(projectId, ref.chipId)]);
-  if (!item) throw missing();
+  const own =
+    ref.kind === 'sample' ? sampleKeys.sample(projectId, ref.chipId, ref) : taskKeys.result(projectId, ref.taskId);
+  const [item, chipItem, samples] = await batchGetItems(db, [
+    ...[own, chipKeys.chip(projectId, ref.chipId)],
+    ...(ref.kind === 'archived' ? [sampleKeys.ofTask(projectId, ref.chipId, ref)] : []),
+  ]);
   const chip = chipItem && chipEntity.decode(chipItem);
   const found = { chipId: ref.chipId, chip: chip?.deletingAt === undefined ? chip : undefined };
+  if (!item) {
+    const version = samples && archivedVersionOf(samples, ref.metric);
+    if (!version) throw await withArchivedMonths(ctx, missing());
+    return { ...found, version, activity: activityOfArchived(version) };
+  }
   if (ref.kind === 'sample') {
     const version = versionOfSample(sampleEntity.decode(item));
     if (!version) throw missing();
@@ -47,4 +58,11 @@ export async function readEntity(ctx: ProjectReads, entityId: string): Promise<F
   const version = result.chipId === ref.chipId ? versionOfResult(result, ref.metric) : undefined;
   if (!version) throw missing();
   return { ...found, version, activity: activityOfResult(result) };
+}
+
+/** A version of a result that is in a file, as its samples have it. */
+function archivedVersionOf(samples: Item, metric: string): Version | undefined {
+  const record = taskSamplesEntity.decode(samples);
+  const version = versionsOfSamples(record).find((one) => one.metric === metric);
+  return version && asArchived(version, record.chipId, monthOf(record.at));
 }

@@ -114,7 +114,8 @@ export const activityOfResult = (result: TaskResultRecord): Activity | undefined
   );
 };
 
-const taskActivityId = (taskId: string): string => `task:${encodeURIComponent(taskId)}`;
+/** The id of a task among the activities. */
+export const taskActivityId = (taskId: string): string => `task:${encodeURIComponent(taskId)}`;
 
 /** The id of what gave a version its value: its task, else itself. */
 export const activityIdOf = (version: Version): string =>

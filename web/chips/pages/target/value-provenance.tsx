@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { visibleText } from '#shared/kernel/rules/visible-text.ts';
 import { describeValue, type MetricDisplay } from '#shared/values/rules/cell/display.ts';
+import { monthText } from '../../../results/lib/archived.ts';
 import { RunLink } from '../../../runs/components/run-link.tsx';
 import { SelectField } from '../../../ui/components/field.tsx';
 import { DescriptionList } from '../../../ui/components/page.tsx';
@@ -104,7 +106,12 @@ function VersionGraph(props: {
           ['Run', <RunLink key="run" executionId={version.execution_id} />],
         ]}
       />
-      {source && source.inputs.length > 0 ? (
+      {source && source.activity.archived_month !== null ? (
+        <p>
+          The result is in a file of {monthText({ month: source.activity.archived_month })}, with what it started from:{' '}
+          <Link to="/tasks/archived">archived results</Link>
+        </p>
+      ) : source && source.inputs.length > 0 ? (
         <InputTable {...{ chipId, config, inputs: source.inputs, target: source.activity }} />
       ) : (
         <p>It started from no other value.</p>
@@ -116,6 +123,12 @@ function VersionGraph(props: {
           uses: laterUses(impact.data).filter(({ activity }) => asOf === undefined || activity.ended_at <= asOf),
         }}
       />
+      {impact.data.archived_months.length > 0 && (
+        <p>
+          Tasks of {impact.data.archived_months.map((month) => monthText({ month })).join(', ')} are in files and not
+          searched: <Link to="/tasks/archived">archived results</Link>
+        </p>
+      )}
       {!(lineage.data.complete && impact.data.complete) && (
         <p>Only the values nearest in time were searched: there may be more.</p>
       )}
