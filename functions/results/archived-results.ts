@@ -1,6 +1,6 @@
 import { archivedResultOperations } from '#shared/results/contract/operations/archived-results.ts';
 import { archivedMonth, archivedMonthFiles } from '#shared/results/contract/schemas/archived-months.ts';
-import type { ArchivedMonthRecord } from '#shared/results/store/archived-months.ts';
+import type { ArchivedMonthRecord, ListedMonth } from '#shared/results/store/archived-months.ts';
 import { listMonths, readMonth, restoreMonth } from '#shared/results/verbs/archive/read-months.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { present } from '../http/present.ts';
@@ -30,4 +30,4 @@ const sizesOf = ({ parts }: ArchivedMonthRecord) => ({
   bytes: parts.reduce((sum, part) => sum + part.bytes, 0),
 });
 
-const presentMonth = (month: ArchivedMonthRecord) => present(archivedMonth, month, sizesOf(month));
+const presentMonth = (month: Omit<ListedMonth, 'rev'>) => present(archivedMonth, month, sizesOf(month));

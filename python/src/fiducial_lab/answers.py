@@ -94,6 +94,7 @@ class ApiToken(TypedDict):
 
 class ArchivedMonth(TypedDict):
     chip_id: str
+    chip_deleted: bool
     month: str
     state: Literal["archiving", "archived", "restoring", "restored"]
     results: int
@@ -105,6 +106,7 @@ class ArchivedMonth(TypedDict):
 
 class ArchivedMonthFiles(TypedDict):
     chip_id: str
+    chip_deleted: bool
     month: str
     state: Literal["archiving", "archived", "restoring", "restored"]
     results: int

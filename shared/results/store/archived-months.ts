@@ -54,13 +54,24 @@ export async function getArchivedMonth(
   return item && archivedMonthEntity.decode(item);
 }
 
-/** The months of chips that are there, and not of a deleted one whose id another chip has now. */
-export function monthsOfChips<Month extends ArchivedMonthRecord>(
-  months: readonly Month[],
+/** A month, and whether its chip was deleted: another may have its id. */
+export interface ListedMonth extends Stored<ArchivedMonthRecord> {
+  chipDeleted: boolean;
+}
+
+/**
+ * Months as they are listed, given the chips that are there. One of a deleted chip moves no more, and is archived as far as it has
+ * files; without any there is nothing to list.
+ */
+export function listedMonths(
+  months: readonly Stored<ArchivedMonthRecord>[],
   chips: readonly { chipId: string; createdAt: string }[],
-): Month[] {
+): ListedMonth[] {
   const created = new Map(chips.map(({ chipId, createdAt }) => [chipId, createdAt]));
-  return months.filter(({ chipId, chipCreatedAt }) => created.get(chipId) === chipCreatedAt);
+  return months.flatMap((month): ListedMonth[] => {
+    if (created.get(month.chipId) === month.chipCreatedAt) return [{ ...month, chipDeleted: false }];
+    return month.parts.length === 0 ? [] : [{ ...month, state: 'archived', chipDeleted: true }];
+  });
 }
 
 /** The archived months of a project, or of one of its chips, the oldest first within a chip. */

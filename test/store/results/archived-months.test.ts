@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getChip } from '#shared/chips/store/chips.ts';
 import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import { deleteChip } from '#shared/chips/verbs/change/delete-chip.ts';
 import { chipAsOf } from '#shared/chips/verbs/history/chip-as-of.ts';
 import { readTarget } from '#shared/chips/verbs/read-chip.ts';
 import { createThread } from '#shared/discussions/verbs/create-thread.ts';
@@ -14,13 +15,14 @@ import type { Version } from '#shared/results/rules/provenance/types.ts';
 import { listArchivedMonths } from '#shared/results/store/archived-months.ts';
 import { taskResultEntity } from '#shared/results/store/task-results.ts';
 import { workOnMonth } from '#shared/results/verbs/archive/archive-month.ts';
-import { restoreMonth } from '#shared/results/verbs/archive/read-months.ts';
+import { listMonths, readMonth, restoreMonth } from '#shared/results/verbs/archive/read-months.ts';
 import { readResultsFile } from '#shared/results/verbs/archive/results-file.ts';
 import { markDueMonths } from '#shared/results/verbs/due/due-months.ts';
 import { readOrigin, readOriginOfImpact } from '#shared/results/verbs/provenance/first-reads.ts';
 import { readImpact, readLineage } from '#shared/results/verbs/provenance/graphs.ts';
 import { readParameterHistory } from '#shared/results/verbs/provenance/history.ts';
 import { listTaskResults } from '#shared/results/verbs/read/list-task-results.ts';
+import { readTaskResult } from '#shared/results/verbs/read/read-task-result.ts';
 import { writeTaskResults } from '#shared/results/verbs/write/write-task-results.ts';
 import { readExecution } from '#shared/runs/verbs/read-execution.ts';
 import { closeDays } from '#shared/values/verbs/days/close-days.ts';
@@ -271,6 +273,25 @@ it('an old version whose result is archived keeps what its samples know, and its
   await restoreMonth(ctx, { chipId: 'chip', month: '202501', days: 2 });
   await sweepPending(verbs.ctx);
   expect((await readOrigin(ctx, old)).found.version).toEqual(before.versions[3]?.version);
+});
+
+it('the months of a deleted chip stay listed with their files, and are neither brought back nor named as those of its successor', async () => {
+  await archive();
+  const month = { chipId: 'chip', month: '202501' };
+  const downloads = { sign: async ({ key }: { key: string }) => key };
+  const list = async () => (await listMonths(ctx, { chipId: 'chip', skip: 0, limit: 9 })).months;
+  expect((await list()).map(({ month, chipDeleted }) => [month, chipDeleted])).toEqual([
+    ['202501', false],
+    ['202502', false],
+  ]);
+  await restoreMonth(ctx, { ...month, days: 2 });
+  await deleteChip(ctx, 'chip', { force: true, permanent: true });
+  expect(await sweepPending(verbs.ctx)).toMatchObject({ failed: 0 });
+  await createChip(ctx, { chipId: 'chip', size: 2, topologyId: 'linear-2' });
+  expect(await list()).toMatchObject([{ month: '202501', state: 'archived', chipDeleted: true }]);
+  expect((await readMonth({ ...ctx, downloads } as never, month)).files).toHaveLength(1);
+  await expect(restoreMonth(ctx, { ...month, days: 2 })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(readTaskResult(ctx, 'january-10')).rejects.toThrow('archived are the results of deleted chips: see');
 });
 
 it('nothing is archived where all months are kept, nor of a chip that was made again under the id', async () => {

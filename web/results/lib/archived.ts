@@ -33,7 +33,8 @@ export const monthText = ({ month }: Pick<ArchivedMonth, 'month'>): string =>
   monthTitle(`${month.slice(0, 4)}-${month.slice(4)}`);
 
 /** Why the results of a month cannot be brought back now. */
-export function cannotBringBack({ state, results }: ArchivedMonth): string | undefined {
+export function cannotBringBack({ state, results, chip_deleted: isDeleted }: ArchivedMonth): string | undefined {
+  if (isDeleted) return 'This chip was deleted: the files alone have its results';
   if (state === 'archiving') return 'They are being archived; try again later';
   return results === 0 ? 'All results of this month are in the lists' : undefined;
 }

@@ -10,7 +10,7 @@ export const archivedResultOperations = {
   listArchivedMonths: define('listArchivedMonths', {
     summary: 'Months of task results that were taken out of the table and are kept in files',
     description:
-      'Of all chips that exist, or of one: by chip, the oldest month first. Values over time, daily rows, roll-ups and the latest results of such a month are read as ever.',
+      'Of all chips, deleted ones too, or of one: by chip, the oldest month first. Values over time, daily rows, roll-ups and the latest results of such a month are read as ever.',
     query: z.object({ chip_id: chipId.optional(), skip: pageQuery.skip, limit: pageQuery.limit }),
     status: 200,
     response: z.object({

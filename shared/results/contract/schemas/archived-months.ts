@@ -9,6 +9,9 @@ export const archiveMonth = z.string().regex(/^\d{4}(0[1-9]|1[0-2])$/, 'must be 
 export const archivedMonth = z
   .object({
     chip_id: z.string(),
+    chip_deleted: z.boolean().meta({
+      description: 'Its results are read from the files alone, and not brought back; another chip may have its id',
+    }),
     month: z.string().meta({ description: 'Of UTC, such as 202601' }),
     state: z.enum(['archiving', 'archived', 'restoring', 'restored']).meta({
       description:

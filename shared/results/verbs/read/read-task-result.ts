@@ -1,10 +1,10 @@
 import { listPresentChips } from '../../../chips/store/chips.ts';
 import type { ProjectContext, ProjectReads } from '../../../kernel/context.ts';
-import { notFound, notInProject, type ServiceError } from '../../../kernel/errors.ts';
+import { notInProject, ServiceError } from '../../../kernel/errors.ts';
 import type { Stored } from '../../../kernel/store/dynamodb/codec.ts';
 import { batchGetItems } from '../../../kernel/store/dynamodb/database.ts';
 import { taskKeys } from '../../../kernel/store/keys.ts';
-import { listArchivedMonths, monthsOfChips } from '../../store/archived-months.ts';
+import { listArchivedMonths, listedMonths } from '../../store/archived-months.ts';
 import { listReExecutions } from '../../store/re-executions.ts';
 import { getTaskResult, type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
 
@@ -29,10 +29,15 @@ export async function withArchivedMonths(
   unknown: ServiceError,
 ): Promise<ServiceError> {
   const [all, chips] = await Promise.all([listArchivedMonths(db, projectId), listPresentChips(db, projectId)]);
-  if (all.length === 0) return unknown;
-  const months = Map.groupBy(monthsOfChips(all, chips), ({ chipId }) => chipId);
-  const archived = [...months].map(
+  const months = listedMonths(all, chips);
+  if (months.length === 0) return unknown;
+  const present = months.filter(({ chipDeleted }) => !chipDeleted);
+  const named = [...Map.groupBy(present, ({ chipId }) => chipId)].map(
     ([chipId, own]) => `chip '${chipId}' from ${own.at(0)?.month} to ${own.at(-1)?.month}`,
   );
-  return notFound(`${unknown.message}; archived are the results of ${archived.join(', ')}: see /archived-results`);
+  const archived = present.length < months.length ? [...named, 'deleted chips'] : named;
+  return new ServiceError(
+    unknown.code,
+    `${unknown.message}; archived are the results of ${archived.join(' and of ')}: see /archived-results`,
+  );
 }

@@ -69,7 +69,11 @@ export function ArchivedPage() {
 
 const columns: Column<ArchivedMonth>[] = [
   { id: 'month', title: 'Month', cell: monthText },
-  { id: 'chip', title: 'Chip', cell: ({ chip_id: chipId }) => chipId },
+  {
+    id: 'chip',
+    title: 'Chip',
+    cell: ({ chip_id: chipId, chip_deleted: isDeleted }) => (isDeleted ? `${chipId}, deleted` : chipId),
+  },
   { id: 'state', title: 'State', cell: (month) => <StateText month={month} /> },
   { id: 'results', title: 'Results', number: true, cell: ({ results }) => countText(results) },
   { id: 'size', title: 'Size', number: true, detail: true, cell: ({ bytes }) => bytesText(bytes) },
