@@ -6,7 +6,8 @@ import { projectKeys, runKeys, taskKeys } from '../../kernel/store/keys.ts';
 import { reExecutionEntity } from '../../results/store/re-executions.ts';
 import { decodeTaskRow } from '../../results/store/task-results.ts';
 import { showsLastRow } from '../../results/verbs/read/shows-last-row.ts';
-import { type ExecutionRecord, executionEntity } from '../../runs/store/executions.ts';
+import { allTasks, tasksInTable } from '../../runs/rules/count-tasks.ts';
+import { type ExecutionRecord, executionEntity, getExecution } from '../../runs/store/executions.ts';
 import { type Found, walkRanges } from './walk-ranges.ts';
 
 type Ctx = Pick<Context, 'db'>;
@@ -74,6 +75,16 @@ async function repeatOf(db: Db, { projectId, executionId, note }: ExecutionRecor
   return items.filter((item) => reExecutionEntity.decode(item).executionId === executionId);
 }
 
+/** Whether the index has all results of a run of which some were archived: those that came back are not written last. */
+async function showsMoved(db: Db, { projectId, executionId, archivedTasks }: ExecutionRecord): Promise<boolean> {
+  if (!archivedTasks) return true;
+  const execution = await getExecution(db, projectId, executionId);
+  let count = 0;
+  for await (const items of queryPages(db, { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) }))
+    count += items.length;
+  return execution !== undefined && count >= allTasks(tasksInTable(execution));
+}
+
 /** @throws ServiceError `conflict` where the index may not show yet all that the run wrote. */
 async function* walkResults(
   db: Db,
@@ -81,7 +92,7 @@ async function* walkResults(
   after: string,
 ): AsyncGenerator<{ pk: string; found: Found }> {
   const { projectId, executionId } = execution;
-  if (after === '' && !(await showsLastRow(db, execution)))
+  if (after === '' && !((await showsLastRow(db, execution)) && (await showsMoved(db, execution))))
     throw conflict(
       `Execution '${executionId}' has task results that its index does not show yet; try again`,
       'concurrent_change',

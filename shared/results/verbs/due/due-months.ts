@@ -7,14 +7,12 @@ import { archivedMonthEntity, listArchivedMonths } from '../../store/archived-mo
 
 /**
  * Has the sweep archive the months of a chip that are due (rule TASK-18), and go on with those that an import has brought half
- * done. Changes nothing for months that it knows.
+ * done, whatever is archived here. Changes nothing for other months that it knows.
  */
 export async function markDueMonths(
   ctx: Context,
   { projectId, chipId }: Pick<ChipRecord, 'projectId' | 'chipId'>,
 ): Promise<void> {
-  const { resultsKeptMonths } = ctx.config;
-  if (resultsKeptMonths === 0) return;
   const list = { index: 'gsi4' as const, pk: taskKeys.ofChip(projectId, chipId), from: '0', through: '9' };
   const [chip, oldest, known] = await Promise.all([
     getChip(ctx.db, projectId, chipId),
@@ -30,6 +28,8 @@ export async function markDueMonths(
         put: archivedMonthEntity.encode({ ...month, dueAt }, rev + 1),
         condition: ifRevision(rev),
       });
+  const { resultsKeptMonths } = ctx.config;
+  if (resultsKeptMonths === 0) return;
   const months = new Set(known.map(({ month }) => month));
   for (const month of monthsDue(String(first), dueAt, resultsKeptMonths)) {
     if (months.has(month)) continue;
