@@ -86,7 +86,7 @@ export const presentLatest = (latest: LatestByTarget, name: string, kind: Lattic
 
 /** A history on the wire, by task id in its order. */
 export const presentHistory = (
-  { results, total, hasMore, completeUntil }: TaskHistory,
+  { results, total, hasMore, archivedMonths, completeUntil }: TaskHistory,
   name: string,
   page: { skip: number; limit: number },
 ) => ({
@@ -103,6 +103,7 @@ export const presentHistory = (
   ...page,
   total: total ?? null,
   has_more: hasMore,
+  archived_months: archivedMonths,
   complete_until: completeUntil,
 });
 

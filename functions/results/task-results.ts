@@ -37,8 +37,12 @@ const getHistoricalTargetTaskResults = (
     const subject = { chipId, task, kind };
     const ofDay = from === undefined && through === undefined;
     if (ofDay) return presentLatest(await latestResults(ctx, subject, date), task, kind);
-    const { latest, completeUntil } = await latestResultsWithin(ctx, subject, { from, through });
-    return { ...presentLatest(latest, task, kind), complete_until: completeUntil };
+    const { latest, completeUntil, archivedMonths } = await latestResultsWithin(ctx, subject, { from, through });
+    return {
+      ...presentLatest(latest, task, kind),
+      complete_until: completeUntil,
+      archived_months: archivedMonths,
+    };
   });
 
 export const getHistoricalQubitTaskResults = getHistoricalTargetTaskResults(
@@ -126,12 +130,13 @@ export const listTaskResults = endpoint(taskResultOperations.listTaskResults, as
     messageContains: query.message_contains,
   };
   const page = await verb.listTaskResults(ctx, filter, { skip, limit, cursor });
-  const { statusCounts, countedAll, completeUntil } = page;
+  const { statusCounts, countedAll, archivedResults, completeUntil } = page;
   return {
     items: page.records.map(presentRow),
     ...pageOf(page),
     status_counts: statusCounts,
     counted_all: countedAll,
+    archived_results: archivedResults,
     complete_until: completeUntil,
   };
 });

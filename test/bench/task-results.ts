@@ -308,6 +308,7 @@ function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
       taskKeys.latest(projectId, chipId, task, { kind, id }),
     ],
   });
+  const archived: Contribution = { query: archivedMonthKeys.ofChip(projectId, chipId) };
   const t1 = { chip_id: chipId, task: 'CheckT1' };
   const zx = { chip_id: chipId, task: 'CheckZX90' };
   return [
@@ -329,11 +330,11 @@ function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
       note: 'of a day that is over',
       query: { ...t1, date: dayBefore },
     }),
-    make('getQubitTaskHistory', [chip, ofTarget('qubit', '0', t1.task), history('qubit')], {
+    make('getQubitTaskHistory', [chip, ofTarget('qubit', '0', t1.task), history('qubit'), archived], {
       params: { qid: '0' },
       query: { ...t1, limit: '4' },
     }),
-    make('getCouplingTaskHistory', [chip, ofTarget('coupling', '0-1', zx.task), history('coupling')], {
+    make('getCouplingTaskHistory', [chip, ofTarget('coupling', '0-1', zx.task), history('coupling'), archived], {
       params: { coupling_id: '0-1' },
       query: { ...zx, limit: '4' },
     }),

@@ -56,6 +56,8 @@ describe.skipIf(missing)(`archived results in a browser${missing && ` (skipped: 
   it('a run and a result that is archived lead to the archived months, which say what they have', async () => {
     await page.goto(`/execution/${run}`);
     await page.getByText(`${taskCount} tasks of this run are in files and not listed`).waitFor();
+    await page.goto('/tasks');
+    await page.getByText(/^Not listed: \d+ older results in files/).waitFor();
     await page.goto(`/tasks/${taskId}`);
     await page.getByText('archived are the results of chip').waitFor();
     await page.getByRole('link', { name: 'archived results' }).click();

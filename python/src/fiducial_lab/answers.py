@@ -1767,6 +1767,7 @@ class LatestTaskResults(TypedDict):
     task_name: str
     result: dict[str, TaskResult]
     complete_until: NotRequired[Union[str, None]]
+    archived_months: NotRequired[list[str]]
 
 
 class LeftOut(TypedDict):
@@ -2273,6 +2274,7 @@ class ListTaskResultsAnswer(TypedDict):
     status_counts: Union[dict[str, int], None]
     complete_until: Union[str, None]
     counted_all: bool
+    archived_results: int
 
 
 class ListTasksAnswer(TypedDict):
@@ -3464,6 +3466,7 @@ class TaskHistory(TypedDict):
     skip: int
     total: Union[int, None]
     has_more: bool
+    archived_months: list[str]
     complete_until: Union[str, None]
 
 

@@ -13,6 +13,8 @@ export interface ChipStatisticsRecord extends Partial<Record<TaskStatus, number>
   projectId: string;
   chipId: string;
   taskResults: number;
+  /** Task results that were taken out of the table and are archived (rule TASK-18); absent for none. */
+  archivedResults?: number;
   /** Daily rows of qubits and of couplings; absent for none. */
   qubitDays?: number;
   couplingDays?: number;
@@ -61,7 +63,7 @@ export function addToStatistics(
 export const moveInStatistics = (projectId: string, chipId: string, changes: CountChanges): StatisticsUpdate => {
   const counts = changedCounts(changes);
   const taskResults = counts.reduce((sum, [, change]) => sum + change, 0);
-  return adding(projectId, chipId, { ...Object.fromEntries(counts), taskResults });
+  return adding(projectId, chipId, { ...Object.fromEntries(counts), taskResults, archivedResults: -taskResults });
 };
 
 /**

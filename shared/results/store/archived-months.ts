@@ -95,19 +95,24 @@ export async function archivedOfRun(db: Database, execution: ExecutionRecord): P
   const { projectId, chipId, endAt, archivedTasks = {} } = execution;
   const tasks = allTasks(archivedTasks);
   if (tasks === 0) return { tasks, months: [] };
-  const began = beganAt(execution);
-  const [first, last] = [monthOf(began), monthOf(execution.past?.endAt ?? endAt ?? began)];
-  const months = await listArchivedMonths(db, projectId, chipId);
-  return { tasks, months: monthsInFiles(months, first, last).map(({ month }) => month) };
+  const from = beganAt(execution);
+  const through = execution.past?.endAt ?? endAt ?? from;
+  return { tasks, months: await listMonthsInFiles(db, { projectId, chipId }, { from, through }) };
 }
 
-/** Those of a range of months of which some results are in files alone. */
-export const monthsInFiles = <Month extends ArchivedMonthRecord>(
-  months: readonly Month[],
-  first = '',
-  last = '~',
-): Month[] => months.filter(({ month, parts }) => month >= first && month <= last && parts.some(({ isOut }) => isOut));
+/** Whether some of its results are in files alone. */
+export const hasResultsOut = ({ parts }: ArchivedMonthRecord): boolean => parts.some(({ isOut }) => isOut);
 
-/** The months of a chip of which some results are in files alone. */
-export const listMonthsInFiles = async (db: Database, projectId: string, chipId: string): Promise<Set<string>> =>
-  new Set(monthsInFiles(await listArchivedMonths(db, projectId, chipId)).map(({ month }) => month));
+/** The months of a chip, within a range of time, of which some results are in files alone (rule TASK-21). */
+export async function listMonthsInFiles(
+  db: Database,
+  { projectId, chipId }: Pick<ArchivedMonthRecord, 'projectId' | 'chipId'>,
+  { from, through }: { from?: string | undefined; through?: string | undefined } = {},
+): Promise<string[]> {
+  const { pk, prefix } = archivedMonthKeys.ofChip(projectId, chipId);
+  const [first, last] = [from ? monthOf(from) : '0', through ? monthOf(through) : '9'];
+  if (first > last) return [];
+  const range = { pk, from: `${prefix}${first}`, through: `${prefix}${last}~`, consistent: false };
+  const months = (await queryAll(db, range)).map((item) => archivedMonthEntity.decode(item));
+  return months.filter(hasResultsOut).map(({ month }) => month);
+}

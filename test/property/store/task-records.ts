@@ -155,7 +155,7 @@ export const taskEntities = [
   of(
     chipStatisticsEntity,
     fc.record(
-      { projectId: anyId, chipId: anyId, taskResults: count, scheduled: count, completed: count, failed: count },
+      { projectId: anyId, chipId: anyId, taskResults: count, archivedResults: count, completed: count, failed: count },
       { requiredKeys: ['projectId', 'chipId', 'taskResults'] },
     ),
   ),

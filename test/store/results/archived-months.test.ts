@@ -21,8 +21,10 @@ import { markDueMonths } from '#shared/results/verbs/due/due-months.ts';
 import { readOrigin, readOriginOfImpact } from '#shared/results/verbs/provenance/first-reads.ts';
 import { readImpact, readLineage } from '#shared/results/verbs/provenance/graphs.ts';
 import { readParameterHistory } from '#shared/results/verbs/provenance/history.ts';
+import { latestResultsWithin } from '#shared/results/verbs/read/latest-results.ts';
 import { listTaskResults } from '#shared/results/verbs/read/list-task-results.ts';
 import { readTaskResult } from '#shared/results/verbs/read/read-task-result.ts';
+import { taskHistory } from '#shared/results/verbs/read/task-history.ts';
 import { writeTaskResults } from '#shared/results/verbs/write/write-task-results.ts';
 import { readExecution } from '#shared/runs/verbs/read-execution.ts';
 import { closeDays } from '#shared/values/verbs/days/close-days.ts';
@@ -136,6 +138,7 @@ it('the numbers of the chip and of the run are those of the table, and the run i
   for (const filter of [{ chipId: 'chip' }, { executionId }]) {
     const list = await listTaskResults(ctx, filter, page);
     expect([list.total, list.records.length, list.completeUntil]).toEqual([4, 4, verbs.now.toISOString()]);
+    expect(list.archivedResults).toBe(10);
   }
   const found = await readExecution(ctx, { executionId, include: 'all', page: undefined, ifNoneMatch: undefined });
   if ('unchanged' in found) throw new Error('unchanged');
@@ -226,6 +229,8 @@ it('results that are asked for are back as they were, until their time is over',
   const { backSince: _, ...first } = (await inTable())[0] as unknown as Record<string, unknown>;
   expect(before).toContainEqual(first);
   expect((await inTable()).length).toBe(before.length);
+  const { archivedResults } = await listTaskResults(ctx, {}, { skip: 0, limit: 5, cursor: undefined });
+  expect(archivedResults).toBe(0);
   await upsertTaskNote(ctx, 'january-12', 'found it', undefined);
   verbs.now = later(2 * 86_400 + 1);
   expect(await sweepPending(verbs.ctx)).toMatchObject({ finished: 1, failed: 0 });
@@ -292,6 +297,21 @@ it('the months of a deleted chip stay listed with their files, and are neither b
   expect((await readMonth({ ...ctx, downloads } as never, month)).files).toHaveLength(1);
   await expect(restoreMonth(ctx, { ...month, days: 2 })).rejects.toMatchObject({ code: 'conflict' });
   await expect(readTaskResult(ctx, 'january-10')).rejects.toThrow('archived are the results of deleted chips: see');
+});
+
+it('the results of a task over time, and the latest of a range, say of which months some are in files', async () => {
+  const of = { chipId: 'chip', task: 'CheckT1' };
+  const target = { kind: 'qubit', id: '0' } as const;
+  const window = { date: undefined, from: undefined, through: undefined, limit: 10 };
+  const [from, through] = ['2025-01-01T00:00:00.000Z', '2025-01-14T00:00:00.000Z'];
+  const latest = () => latestResultsWithin(ctx, { ...of, kind: 'qubit' }, { from, through });
+  expect((await latest()).latest.get('0')).toMatchObject({ taskId: 'january-13' });
+  await archive();
+  const told = async (range: object) =>
+    (await taskHistory(ctx, { ...of, target }, { ...window, ...range })).archivedMonths;
+  expect([await told({}), await told({ from: '2025-02-01T00:00:00.000Z' })]).toEqual([['202501'], []]);
+  const { latest: found, archivedMonths } = await latest();
+  expect([found.get('0'), archivedMonths]).toEqual([undefined, ['202501']]);
 });
 
 it('nothing is archived where all months are kept, nor of a chip that was made again under the id', async () => {

@@ -16,6 +16,7 @@ import { cooldownsQuery } from '../../ui/lib/api/queries.ts';
 import { useTimeZone } from '../../ui/lib/api/time-zone.ts';
 import { downloadText } from '../../ui/lib/browser/download.ts';
 import { formatDuration } from '../../ui/lib/format/time.ts';
+import { plural } from '../../ui/lib/format/words.ts';
 import type { PageAt } from '../../ui/lib/navigation/page-at.ts';
 import { type FoundResult, resultsQuery, taskNamesQuery } from '../lib/queries.ts';
 import { isNarrowed, type ResultsSearch, resultsRequest } from '../lib/search.ts';
@@ -83,6 +84,12 @@ export function ResultsPage() {
             )}
           </p>
           {lag !== undefined && <Notice tone="warn">{lag}</Notice>}
+          {found.data.archived_results > 0 && (
+            <p>
+              Not listed: {plural(found.data.archived_results, 'older result')} in files.{' '}
+              <Link to="/tasks/archived">Archived results</Link>
+            </p>
+          )}
           <ErrorNotice error={found.error} />
           {found.data.items.length > 0 && (
             <div className={found.isPlaceholderData ? styles.dimmed : undefined}>

@@ -86,6 +86,10 @@ export const taskResultOperations = {
       status_counts: z.partialRecord(z.enum(TASK_STATUSES), z.int()).nullable(),
       complete_until: completeUntil('Every result that was written'),
       counted_all: z.boolean().meta({ description: 'False where the total and the counts are only of what was found' }),
+      archived_results: z.int().meta({
+        description:
+          'Results of the chips, or of the execution, that are in files and not listed, whatever is asked for',
+      }),
     }),
     errors: ['not_found', 'unknown_reference'],
   }),

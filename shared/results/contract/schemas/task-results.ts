@@ -86,6 +86,10 @@ export const taskResult = z
   })
   .meta({ id: 'TaskResult' });
 
+const archivedMonths = z.array(z.string()).meta({
+  description: 'UTC months of the range, such as 202601, of which results are in files and not considered',
+});
+
 /** The latest results of a task by qubit or coupling. */
 export const latestTaskResults = z
   .object({
@@ -95,6 +99,7 @@ export const latestTaskResults = z
       description:
         'Of a range of time: every result that was written until then is considered; null where that is not known',
     }),
+    archived_months: archivedMonths.optional(),
   })
   .meta({ id: 'LatestTaskResults' });
 
@@ -110,6 +115,7 @@ export const taskHistory = z
         'How many results there are; null where there are more than these and no `skip` was given, and where counting would read more than 10,000',
     }),
     has_more: z.boolean().meta({ description: 'There are older results than these' }),
+    archived_months: archivedMonths,
     complete_until: completeUntil('Every result that was written'),
   })
   .meta({ id: 'TaskHistory' });
@@ -201,7 +207,7 @@ export const taskResultDetail = z
           start_at: instant.meta({ description: 'Until it has started, when it was queued' }),
         }),
       )
-      .meta({ description: 'Results that repeat this one, the latest first' }),
+      .meta({ description: 'Results that repeat this one, the latest first, but for archived ones' }),
     update_params: z.boolean().meta({
       description: 'False for a repeat that was asked to leave current values and latest results alone',
     }),

@@ -16,11 +16,11 @@ export function asArchived(version: Version, chipId: string, archivedMonth: stri
 /** Versions of a chip, those as archived whose results lack in the table and are of a month with files. */
 export const markArchived = (
   versions: readonly Version[],
-  { chipId, lacking, months }: { chipId: string; lacking: ReadonlySet<string>; months: ReadonlySet<string> },
+  { chipId, lacking, months }: { chipId: string; lacking: ReadonlySet<string>; months: readonly string[] },
 ): Version[] =>
   versions.map((version) => {
     const month = monthOf(version.at);
-    const isArchived = version.taskId !== undefined && lacking.has(version.taskId) && months.has(month);
+    const isArchived = version.taskId !== undefined && lacking.has(version.taskId) && months.includes(month);
     return isArchived ? asArchived(version, chipId, month) : version;
   });
 

@@ -41,7 +41,7 @@ export async function readParameterHistory(
   const [{ target }, series, months] = await Promise.all([
     findTarget(ctx, chipId, { id: of.qid }),
     listSeries(ctx.db, ctx.projectId, chipId, of.metric),
-    listMonthsInFiles(ctx.db, ctx.projectId, chipId),
+    listMonthsInFiles(ctx.db, { projectId: ctx.projectId, chipId }),
   ]);
   if (!target) {
     await readChip(ctx, chipId);
@@ -76,10 +76,12 @@ export async function readParameterHistory(
 /** Looks for the results of months with files alone. */
 async function withArchived(
   { db, projectId }: ProjectContext,
-  { chipId, months }: { chipId: string; months: ReadonlySet<string> },
+  { chipId, months }: { chipId: string; months: readonly string[] },
   versions: readonly Version[],
 ): Promise<Version[]> {
-  const ids = versions.flatMap(({ taskId, at }) => (taskId !== undefined && months.has(monthOf(at)) ? [taskId] : []));
+  const ids = versions.flatMap(({ taskId, at }) =>
+    taskId !== undefined && months.includes(monthOf(at)) ? [taskId] : [],
+  );
   const items = await batchGetItems(
     db,
     ids.map((taskId) => taskKeys.result(projectId, taskId)),

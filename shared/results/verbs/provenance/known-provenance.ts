@@ -126,7 +126,7 @@ async function readActivities(
     false,
   );
   const lacking = new Set(taskIds.filter((_, n) => items[n] === undefined));
-  const months = lacking.size === 0 ? new Set<string>() : await listMonthsInFiles(db, projectId, chipId);
+  const months = lacking.size === 0 ? [] : await listMonthsInFiles(db, { projectId, chipId });
   const versions = withOrigin(markArchived(found, { chipId, lacking, months }), origin);
   const read = items.flatMap((item) => (item && activityOfResult(taskResultEntity.decode(item))) ?? []);
   const all = [

@@ -10,6 +10,7 @@ import { batchGetItems, type QueryRange, queryPage } from '../../../kernel/store
 import { MergedWalk } from '../../../kernel/store/dynamodb/merged-walk.ts';
 import { skipBudget } from '../../../kernel/store/dynamodb/paging.ts';
 import { type LatticeRef, taskKeys } from '../../../kernel/store/keys.ts';
+import { listMonthsInFiles } from '../../store/archived-months.ts';
 import { type LatestResult, type LatestResultRecord, latestResultOf, listLatest } from '../../store/latest-results.ts';
 import { completeCooldowns, decodeTaskRow, type TaskRow, taskResultEntity } from '../../store/task-results.ts';
 
@@ -59,13 +60,14 @@ export async function latestResultsWithin(
   ctx: ProjectContext,
   request: LatestOf,
   window: { from: string | undefined; through: string | undefined },
-): Promise<{ latest: LatestByTarget; completeUntil: string | null }> {
+): Promise<{ latest: LatestByTarget; completeUntil: string | null; archivedMonths: string[] }> {
   const { db, projectId } = ctx;
   const { chipId, task, kind } = request;
   const now = nowOf(ctx);
-  const [chip, newest] = await Promise.all([
+  const [chip, newest, archivedMonths] = await Promise.all([
     getChip(db, projectId, chipId),
     listLatest(db, { projectId, chipId, task, consistent: true }, kind),
+    listMonthsInFiles(db, { projectId, chipId }, window),
   ]);
   const ids = await targetIds(ctx, chip, request);
   const latestOf = new Map(newest.map((one) => [one.target.id, one]));
@@ -85,7 +87,7 @@ export async function latestResultsWithin(
     const { qid, taskId, endAt = '' } = result;
     byTarget.set(qid, { ...latestResultOf(result), endAt, taskId });
   }
-  return { latest: byTarget, completeUntil: earliest([now, ...found.map(({ until }) => until)]) };
+  return { latest: byTarget, completeUntil: earliest([now, ...found.map(({ until }) => until)]), archivedMonths };
 }
 
 /** The latest result that counts is not newer than what an index shows of its time, unless the index is behind. */

@@ -41,6 +41,8 @@ export type TaskResultPage = Page<TaskRow> & {
   statusCounts: Counts | null;
   /** Whether total and counts are of everything, not only of what was found up to where the walk was stopped. */
   countedAll: boolean;
+  /** Results of the execution or of the chips that are in files and not listed, whatever was asked for (rule TASK-21). */
+  archivedResults: number;
   /** Everything that was written until then is included; null if that is unknown. */
   completeUntil: string | null;
 };
@@ -50,6 +52,8 @@ interface Source {
   ranges: QueryRange[];
   belongs?: (row: TaskRow) => boolean;
   counts: Counts;
+  /** How many of their results are in files. */
+  archivedResults: number;
   /** Asks the index whether it is behind what the table says; an instant before the reads is given. */
   completeUntil(now: string): Promise<string | null>;
 }
@@ -97,6 +101,7 @@ export async function listTaskResults(
     total: total ?? null,
     statusCounts: known ?? null,
     countedAll: fits === undefined || walked.countedAll,
+    archivedResults: source.archivedResults,
     skip: page.skip,
     limit: page.limit,
     nextCursor: walked.cursor,
@@ -115,6 +120,7 @@ async function sourceOf(ctx: ProjectContext, filter: TaskResultFilter): Promise<
     return {
       ranges: [range],
       counts: execution ? tasksInTable(execution) : {},
+      archivedResults: allTasks(execution?.archivedTasks ?? {}),
       completeUntil: (now) => executionCompleteUntil(ctx.db, execution, now),
     };
   }
@@ -136,6 +142,7 @@ async function sourceOf(ctx: ProjectContext, filter: TaskResultFilter): Promise<
       through: `${earlier(filter.startTo, cooldown?.through) ?? ''}~`,
     })),
     counts: chips.reduce<Counts>((sum, { counts }) => added(sum, counts), {}),
+    archivedResults: chips.reduce((sum, { archivedResults }) => sum + archivedResults, 0),
     completeUntil: async (now) => {
       const heads = await Promise.all(
         chips.map(
@@ -176,6 +183,7 @@ interface CountedChip {
   /** When its first result may have begun. */
   since: string;
   counts: Counts;
+  archivedResults: number;
   /** Of the list of its results. */
   head: ListHead | undefined;
 }
@@ -188,7 +196,7 @@ async function oneChip({ db, projectId }: ProjectContext, chipId: string): Promi
   const chip = chipItem && chipEntity.decode(chipItem);
   if (!chip || chip.deletingAt) throw notInProject('Chip', chipId, projectId);
   const { createdAt, measuredFrom: since = createdAt } = chip;
-  return { chipId, createdAt, since, counts: countsOf(statistics), head: headOf(statistics) };
+  return { chipId, createdAt, since, ...countsOf(statistics), head: headOf(statistics) };
 }
 
 async function allChips({ db, projectId }: ProjectContext): Promise<CountedChip[]> {
@@ -199,16 +207,18 @@ async function allChips({ db, projectId }: ProjectContext): Promise<CountedChip[
   );
   return chips.map(({ chipId, createdAt, measuredFrom: since = createdAt }, n) => ({
     ...{ chipId, createdAt, since },
-    ...{ counts: countsOf(statistics[n]), head: headOf(statistics[n]) },
+    ...countsOf(statistics[n]),
+    head: headOf(statistics[n]),
   }));
 }
 
-function countsOf(item: Item | undefined): Counts {
-  if (!item) return {};
-  const statistics = chipStatisticsEntity.decode(item);
-  return Object.fromEntries(
-    TASK_STATUSES.flatMap((status) => (statistics[status] === undefined ? [] : [[status, statistics[status]]])),
+function countsOf(item: Item | undefined): Pick<CountedChip, 'counts' | 'archivedResults'> {
+  if (!item) return { counts: {}, archivedResults: 0 };
+  const { archivedResults = 0, ...statistics } = chipStatisticsEntity.decode(item);
+  const counts = TASK_STATUSES.flatMap((status) =>
+    statistics[status] === undefined ? [] : [[status, statistics[status]]],
   );
+  return { counts: Object.fromEntries(counts), archivedResults };
 }
 
 /** Whether a row fits what the ranges do not say, but for its status; undefined where everything does. */

@@ -8,6 +8,7 @@ import type { Stored } from '../../../kernel/store/dynamodb/codec.ts';
 import { batchGetItems, getItem } from '../../../kernel/store/dynamodb/database.ts';
 import { skipBudget } from '../../../kernel/store/dynamodb/paging.ts';
 import { type LatticeRef, taskKeys } from '../../../kernel/store/keys.ts';
+import { listMonthsInFiles } from '../../store/archived-months.ts';
 import { type LatestResultRecord, latestResultEntity } from '../../store/latest-results.ts';
 import { type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
 import { countHistory, historyRows, later, newestWitness } from './latest-results.ts';
@@ -18,6 +19,8 @@ export interface TaskHistory {
   /** The total count; undefined if it was not requested, or exceeds the limit. */
   total: number | undefined;
   hasMore: boolean;
+  /** The months asked for of which results are in files, and not among these (rule TASK-21). */
+  archivedMonths: string[];
   /** None that was written until then is missing. */
   completeUntil: string;
 }
@@ -56,10 +59,11 @@ export async function taskHistory(
   const range = withinSpan(asked, await findCooldownSpan(ctx, cooldownId));
   const rowsOf = (target: LatticeRef) => historyRows(ctx, { ...request, target }, range, read + 1, cooldownId);
   const latestOf = (target: LatticeRef) => readLatest(ctx, { ...request, target });
-  const [{ chip, target }, found, known] = await Promise.all([
+  const [{ chip, target }, found, known, archivedMonths] = await Promise.all([
     findTarget(ctx, request.chipId, request.target),
     rowsOf(request.target),
     latestOf(request.target),
+    listMonthsInFiles(ctx.db, { projectId, chipId: request.chipId }, range),
   ]);
   if (!chip) throw notInProject('Chip', request.chipId, projectId);
   if (!target)
@@ -88,6 +92,7 @@ export async function taskHistory(
     // Rows that are all there are need no counting.
     total: counted ? count : rows.length > read ? undefined : rows.length,
     hasMore: rows.length > last,
+    archivedMonths,
     completeUntil: completeUntil(now, newestWitness(isMeant ? latest : undefined, rows[0]?.endAt, range)),
   };
 }

@@ -21,6 +21,7 @@ import { downloadText } from '../../../ui/lib/browser/download.ts';
 import { unknownName } from '../../../ui/lib/url/unknown.ts';
 import { MetricQuantity } from '../../../values/components/quantity/quantity.tsx';
 import { displayOf as metricDisplayOf } from '../../../values/lib/metrics/metric-display.ts';
+import { ArchivedHint } from '../../components/archived-hint.tsx';
 
 // Loaded later, since it is below the visible part.
 const TargetHistory = lazy(() =>
@@ -59,6 +60,7 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
   return (
     <Card title={title}>
       {history.data.length === 0 && <p>No results yet</p>}
+      <ArchivedHint />
       {name !== undefined && (
         <>
           <UnknownNotice sentences={[unknownName('value', value, names, name)]} />

@@ -5,7 +5,7 @@ import { backOff } from '../../../../kernel/store/dynamodb/back-off.ts';
 import { batchGetItems } from '../../../../kernel/store/dynamodb/database.ts';
 import { chipKeys, monthOf, taskKeys } from '../../../../kernel/store/keys.ts';
 import { headOf, readShownHead } from '../../../../kernel/store/list-heads.ts';
-import { listArchivedMonths, listedMonths, monthsInFiles } from '../../../../results/store/archived-months.ts';
+import { hasResultsOut, listArchivedMonths, listedMonths } from '../../../../results/store/archived-months.ts';
 import { findTask } from '../../../../runs/rules/task-catalogue.ts';
 import { listSeries } from '../../../../values/store/series.ts';
 import type { ExportRecord } from '../../../store/exports.ts';
@@ -41,8 +41,9 @@ async function archivedInRange(
 ): Promise<{ chipId: string; month: string }[]> {
   const [first, last] = [startAt === undefined ? '' : monthOf(startAt), monthOf(endAt)];
   const months = listedMonths(await listArchivedMonths(db, projectId, chipId), chips);
-  const present = months.filter(({ chipDeleted }) => !chipDeleted);
-  return monthsInFiles(present, first, last).map(({ chipId: id, month }) => ({ chipId: id, month }));
+  return months
+    .filter((one) => !one.chipDeleted && hasResultsOut(one) && one.month >= first && one.month <= last)
+    .map(({ chipId: id, month }) => ({ chipId: id, month }));
 }
 
 /** What tasks have measured of these chips in the months that are wanted; of a task of the catalogue, all that it measures. */
