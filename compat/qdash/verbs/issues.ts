@@ -10,9 +10,9 @@ import { type ThreadChanges, updateThread } from '#shared/discussions/verbs/edit
 import { readIssue, taskOf, unknownIssue } from '#shared/discussions/verbs/issues.ts';
 import { listReplies, listThreads } from '#shared/discussions/verbs/read-threads.ts';
 import type { ProjectContext } from '#shared/kernel/context.ts';
-import { invalid, notFound, notInProject, unknownReference } from '#shared/kernel/errors.ts';
+import { invalid, notFound, unknownReference } from '#shared/kernel/errors.ts';
 import type { Stored } from '#shared/kernel/store/dynamodb/codec.ts';
-import { getTaskResult } from '#shared/results/store/task-results.ts';
+import { readTaskResult } from '#shared/results/verbs/read/read-task-result.ts';
 
 /** A present issue, or a reply to one. */
 export interface Issue {
@@ -33,11 +33,10 @@ const mostAtOnce = { skip: 0, limit: 200 };
 
 /** The issues of a task result, the newest first. @throws ServiceError `not-found` for the result. */
 export async function listTaskIssues(ctx: ProjectContext, taskId: string): Promise<Stored<ThreadRecord>[]> {
-  const [result, { records }] = await Promise.all([
-    getTaskResult(ctx.db, ctx.projectId, taskId),
+  const [, { records }] = await Promise.all([
+    readTaskResult(ctx, taskId),
     listThreads(ctx, { status: 'all', subjects: [{ type: 'task_result', taskId }] }, mostAtOnce),
   ]);
-  if (!result) throw unknownTask(ctx)(taskId);
   return records;
 }
 
@@ -48,8 +47,6 @@ export async function listIssueReplies(ctx: ProjectContext, issueId: string) {
   if (taskOf(found.thread) === undefined) throw unknownIssue(ctx, issueId);
   return found;
 }
-
-const unknownTask = (ctx: ProjectContext) => (taskId: string) => notInProject('Task result', taskId, ctx.projectId);
 
 /** A new issue of a task result, or a reply to one of its issues. */
 export interface NewIssue {
@@ -65,8 +62,7 @@ export interface NewIssue {
  * a parent that is not an issue of the result; and as `createThread` and `createReply`.
  */
 export async function createIssue(ctx: ProjectContext, { taskId, title, content, parentId }: NewIssue): Promise<Issue> {
-  const result = await getTaskResult(ctx.db, ctx.projectId, taskId);
-  if (!result) throw unknownTask(ctx)(taskId);
+  const result = await readTaskResult(ctx, taskId);
   const words = { content, contentBlocks: '[]' };
   if (parentId !== undefined) {
     const found = await readIssue(ctx, parentId).catch(() => undefined);

@@ -15,6 +15,7 @@ import {
 } from '#shared/results/store/reviews.ts';
 import { type TaskResultRecord, taskResultEntity } from '#shared/results/store/task-results.ts';
 import { latestResults } from '#shared/results/verbs/read/latest-results.ts';
+import { withArchivedMonths } from '#shared/results/verbs/read/read-task-result.ts';
 import { newReview, newRun } from '#shared/results/verbs/reviews/new-review.ts';
 import {
   type Review,
@@ -145,11 +146,14 @@ async function resultsOf(ctx: ProjectContext, request: ReviewRequest): Promise<T
     ctx.db,
     unique.map((taskId) => taskKeys.result(ctx.projectId, taskId)),
   );
-  return unique.map((taskId, n) => {
+  const results: TaskResultRecord[] = [];
+  for (const [n, taskId] of unique.entries()) {
     const item = items[n];
     const result = item && taskResultEntity.decode(item);
-    if (result?.chipId !== chipId || result.name !== task)
-      throw unknownReference(`Result '${taskId}' of task '${task}' not found on chip '${chipId}'`);
-    return result;
-  });
+    const unknown = unknownReference(`Result '${taskId}' of task '${task}' not found on chip '${chipId}'`);
+    if (!result) throw await withArchivedMonths(ctx, unknown);
+    if (result.chipId !== chipId || result.name !== task) throw unknown;
+    results.push(result);
+  }
+  return results;
 }

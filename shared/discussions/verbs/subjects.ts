@@ -4,6 +4,7 @@ import { getCooldown } from '../../cooldowns/store/cooldowns.ts';
 import type { ProjectContext } from '../../kernel/context.ts';
 import { invalid, type ServiceError, unknownReference } from '../../kernel/errors.ts';
 import { getTaskResult, targetOf } from '../../results/store/task-results.ts';
+import { withArchivedMonths } from '../../results/verbs/read/read-task-result.ts';
 import { getExecution } from '../../runs/store/executions.ts';
 import { keyProblem } from '../../values/rules/gate-keys.ts';
 import type { MetricTarget } from '../../values/rules/types.ts';
@@ -32,8 +33,9 @@ export async function completeSubjects(
     asked.map(async (subject) => {
       const name = nameOfSubject(subject);
       const found = known.get(name) ?? (await completeOne(ctx, subject));
-      if (!found) throw unknown(`${name} not found in project '${ctx.projectId}'`);
-      return found;
+      if (found) return found;
+      const missing = unknown(`${name} not found in project '${ctx.projectId}'`);
+      throw subject.type === 'task_result' ? await withArchivedMonths(ctx, missing) : missing;
     }),
   );
   return [...new Map(completed.map((subject) => [nameOfSubject(subject), subject])).values()];

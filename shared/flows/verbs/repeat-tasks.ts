@@ -6,6 +6,7 @@ import { conflict, invalid, notInProject } from '../../kernel/errors.ts';
 import type { Stored } from '../../kernel/store/dynamodb/codec.ts';
 import { queryAll } from '../../kernel/store/dynamodb/database.ts';
 import { taskKeys } from '../../kernel/store/keys.ts';
+import { archivedOfRun } from '../../results/store/archived-months.ts';
 import { decodeTaskRow } from '../../results/store/task-results.ts';
 import type { PlannedTask, RunPlan } from '../../runs/rules/plan.ts';
 import { type SimulatedValues, withSimulatedValues } from '../../runs/rules/simulated-values.ts';
@@ -50,7 +51,7 @@ export async function readRepeatedRun(ctx: ProjectReads, executionId: string): P
 
 /**
  * The tasks of a run that failed, or went stale since (rule RUN-18), in two round trips.
- * @throws ServiceError `conflict` for a run that is not over; `invalid` for what a worker ran.
+ * @throws ServiceError `conflict` for a run that is not over, and for failed tasks that are archived; `invalid` for what a worker ran.
  */
 export async function repeatableTasks(
   ctx: ProjectContext,
@@ -77,7 +78,14 @@ async function tasksMeant(ctx: ProjectContext, execution: ExecutionRecord, which
 }
 
 /** Of each task on each target the last attempt; what is excluded is settled. */
-async function failedIn({ db, projectId }: ProjectContext, { executionId }: ExecutionRecord): Promise<Set<string>> {
+async function failedIn({ db, projectId }: ProjectContext, execution: ExecutionRecord): Promise<Set<string>> {
+  const { executionId, archivedTasks } = execution;
+  if (archivedTasks?.failed) {
+    const { months } = await archivedOfRun(db, execution);
+    throw conflict(
+      `Of the failed tasks of run '${executionId}' ${archivedTasks.failed} are archived: bring back ${months.join(', ')} of chip '${execution.chipId}'`,
+    );
+  }
   const items = await queryAll(db, { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) });
   // Results of a trial can be repeated like others.
   const rows = items.map((item) => ({ ...decodeTaskRow(item), trial: undefined }));

@@ -2,7 +2,7 @@ import { ifChipNotDeleting, ifChipUnchanged } from '../../chips/store/chip-condi
 import { getChip } from '../../chips/store/chips.ts';
 import { refuseOfDeletedChip } from '../../chips/verbs/deleted-chip.ts';
 import type { ProjectContext } from '../../kernel/context.ts';
-import { notFound, notInProject } from '../../kernel/errors.ts';
+import { notFound } from '../../kernel/errors.ts';
 import type { Stored } from '../../kernel/store/dynamodb/codec.ts';
 import { staleRead } from '../../kernel/store/dynamodb/conflict.ts';
 import type { Condition } from '../../kernel/store/dynamodb/database.ts';
@@ -10,7 +10,7 @@ import { Transaction } from '../../kernel/store/dynamodb/transaction.ts';
 import { updateOf } from '../../kernel/store/dynamodb/update.ts';
 import { chipKeys, noteKeys, taskKeys } from '../../kernel/store/keys.ts';
 import { applyOnceWithRetries } from '../../kernel/verbs/apply-once.ts';
-import { getTaskResult } from '../../results/store/task-results.ts';
+import { readTaskResult } from '../../results/verbs/read/read-task-result.ts';
 import { globalScope } from '../rules/scope.ts';
 import { getLastDeletion } from '../store/note-counts.ts';
 import { type EmbeddedNote, embeddedCopyOf, getNote, type StoredNote } from '../store/notes.ts';
@@ -68,8 +68,7 @@ const notSet = (taskId: string) => notFound(`${nameOf(taskId)} is not set`);
 
 /** A result whose note, if one is set, tells which edit made it. */
 async function readResult(ctx: ProjectContext, taskId: string) {
-  const result = await getTaskResult(ctx.db, ctx.projectId, taskId);
-  if (!result) throw notInProject('Task result', taskId, ctx.projectId);
+  const result = await readTaskResult(ctx, taskId);
   return { result, userNote: setNoteOf(result.userNote) };
 }
 

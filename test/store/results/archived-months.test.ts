@@ -5,6 +5,7 @@ import { deleteChip } from '#shared/chips/verbs/change/delete-chip.ts';
 import { chipAsOf } from '#shared/chips/verbs/history/chip-as-of.ts';
 import { readTarget } from '#shared/chips/verbs/read-chip.ts';
 import { createThread } from '#shared/discussions/verbs/create-thread.ts';
+import { repeatableTasks } from '#shared/flows/verbs/repeat-tasks.ts';
 import type { ProjectContext } from '#shared/kernel/context.ts';
 import { StaleReadError } from '#shared/kernel/store/dynamodb/conflict.ts';
 import { getItem } from '#shared/kernel/store/dynamodb/database.ts';
@@ -18,6 +19,7 @@ import { workOnMonth } from '#shared/results/verbs/archive/archive-month.ts';
 import { listMonths, readMonth, restoreMonth } from '#shared/results/verbs/archive/read-months.ts';
 import { readResultsFile } from '#shared/results/verbs/archive/results-file.ts';
 import { markDueMonths } from '#shared/results/verbs/due/due-months.ts';
+import { findFile } from '#shared/results/verbs/files/find-files.ts';
 import { readOrigin, readOriginOfImpact } from '#shared/results/verbs/provenance/first-reads.ts';
 import { readImpact, readLineage } from '#shared/results/verbs/provenance/graphs.ts';
 import { readParameterHistory } from '#shared/results/verbs/provenance/history.ts';
@@ -25,8 +27,12 @@ import { latestResultsWithin } from '#shared/results/verbs/read/latest-results.t
 import { listTaskResults } from '#shared/results/verbs/read/list-task-results.ts';
 import { readTaskResult } from '#shared/results/verbs/read/read-task-result.ts';
 import { taskHistory } from '#shared/results/verbs/read/task-history.ts';
+import { writeReview } from '#shared/results/verbs/reviews/write-review.ts';
 import { writeTaskResults } from '#shared/results/verbs/write/write-task-results.ts';
+import { uploadPath } from '#shared/runs/rules/upload-path.ts';
+import { getExecution } from '#shared/runs/store/executions.ts';
 import { readExecution } from '#shared/runs/verbs/read-execution.ts';
+import { readFailures } from '#shared/statistics/verbs/overview/runs-since.ts';
 import { closeDays } from '#shared/values/verbs/days/close-days.ts';
 import { setExcluded } from '#shared/values/verbs/exclusions/set-excluded.ts';
 import { metricHistory } from '#shared/values/verbs/metric-history.ts';
@@ -297,6 +303,32 @@ it('the months of a deleted chip stay listed with their files, and are neither b
   expect((await readMonth({ ...ctx, downloads } as never, month)).files).toHaveLength(1);
   await expect(restoreMonth(ctx, { ...month, days: 2 })).rejects.toMatchObject({ code: 'conflict' });
   await expect(readTaskResult(ctx, 'january-10')).rejects.toThrow('archived are the results of deleted chips: see');
+});
+
+it('what needs an archived result says in which months it may be, and that its failures are not counted', async () => {
+  await archive();
+  const subjects = [{ type: 'task_result' as const, taskId: 'january-10' }];
+  const about = { category: 'qubit', title: 'Why', labels: [], assignees: [], status: 'open' as const, subjects };
+  const { projectId } = ctx;
+  const file = { projectId, flowRunId: 'run', fence: 1, taskId: 'january-10', entry: 'a.csv' };
+  const path = uploadPath({ kind: 'raw', ...file });
+  const refused = [
+    () => upsertTaskNote(ctx, 'january-10', 'look at this', undefined),
+    () => writeReview(ctx, 'january-10', undefined, { status: 'completed', markdown: 'good' }),
+    () => createThread(ctx, { ...about, content: 'so low', contentBlocks: '[]' }),
+    () => findFile({ ...ctx, objects: verbs.ctx.objects }, path),
+  ];
+  for (const ask of refused)
+    await expect(ask()).rejects.toThrow("archived are the results of chip 'chip' from 202501 to 202502");
+  const execution = await getExecution(verbs.db, ctx.projectId, executionId);
+  if (!execution) throw new Error('no execution');
+  const failed = { ...execution, runner: 'managed' as const, status: 'failed' as const, archivedTasks: { failed: 2 } };
+  const expected = `Of the failed tasks of run '${executionId}' 2 are archived: bring back 202501 of chip 'chip'`;
+  await expect(repeatableTasks(ctx, failed, 'failed')).rejects.toThrow(expected);
+  const times = { since: '2025-01-01T00:00:00.000Z', asOf: '2025-02-01T00:00:00.000Z', isPast: true };
+  const counted = async (run: typeof execution) =>
+    (await readFailures(ctx, { runs: [run], all: true, last: run }, times)).all;
+  expect([await counted(execution), await counted(failed)]).toEqual([true, false]);
 });
 
 it('the results of a task over time, and the latest of a range, say of which months some are in files', async () => {

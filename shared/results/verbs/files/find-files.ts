@@ -15,6 +15,7 @@ import {
 } from '../../../runs/rules/artifact-path.ts';
 import { parseUploadPath, type UploadRef } from '../../../runs/rules/upload-path.ts';
 import { type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
+import { withArchivedMonths } from '../read/read-task-result.ts';
 
 /** A verb's context with the store of figures and raw data. */
 export type ArtifactContext = ProjectContext & { objects: ObjectStore };
@@ -50,7 +51,8 @@ export async function findFiles(
   );
   for (const [n, { path }] of uploads.entries()) {
     const item = items[n];
-    if (!item || !pathsOf(taskResultEntity.decode(item)).includes(path)) throw missingFile(ctx, path);
+    if (!item) throw await withArchivedMonths(ctx, missingFile(ctx, path));
+    if (!pathsOf(taskResultEntity.decode(item)).includes(path)) throw missingFile(ctx, path);
   }
   return requested;
 }

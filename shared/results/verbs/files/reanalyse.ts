@@ -14,6 +14,7 @@ import {
 import { latestResultEntity } from '../../store/latest-results.ts';
 import { getTaskResult, type TaskResultRecord } from '../../store/task-results.ts';
 import { historyRows } from '../read/latest-results.ts';
+import { withArchivedMonths } from '../read/read-task-result.ts';
 import { type ArtifactContext, absentFile, findFile, isPacked, unpackFiles } from './find-files.ts';
 
 /** What is fitted again: results of a task on a qubit, and the parameters to try. */
@@ -73,7 +74,11 @@ async function sourceOf(ctx: ProjectContext, request: ReanalysisRequest): Promis
       `Qubit '${qid}' of chip '${chipId}' has no completed ${task} that counts among its newest ${lookedAt}; name a result in 'source_task_id'`,
     );
   const result = await getTaskResult(ctx.db, ctx.projectId, taskId);
-  if (!result) throw unknownReference(`Task result '${taskId}' not found in project '${ctx.projectId}'`);
+  if (!result)
+    throw await withArchivedMonths(
+      ctx,
+      unknownReference(`Task result '${taskId}' not found in project '${ctx.projectId}'`),
+    );
   if (result.chipId !== chipId || result.qid !== qid || result.name !== task)
     throw unknownReference(
       `Task result '${taskId}' is ${result.name} on '${result.qid}' of chip '${result.chipId}', not ${task} on '${qid}' of chip '${chipId}'`,

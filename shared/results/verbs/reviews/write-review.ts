@@ -1,5 +1,5 @@
 import { nowOf, type ProjectContext } from '../../../kernel/context.ts';
-import { invalid, notInProject, unknownReference } from '../../../kernel/errors.ts';
+import { invalid, unknownReference } from '../../../kernel/errors.ts';
 import { laterThan } from '../../../kernel/rules/calendar.ts';
 import { staleRead } from '../../../kernel/store/dynamodb/conflict.ts';
 import { batchGetItems, type Condition, ifAbsent, ifRevision } from '../../../kernel/store/dynamodb/database.ts';
@@ -9,7 +9,8 @@ import { reviewKeys, taskKeys } from '../../../kernel/store/keys.ts';
 import { addAppliedMark, applyOnceWithRetries } from '../../../kernel/verbs/apply-once.ts';
 import { REVIEW_BYTES, type ReviewFields, type ReviewStatus } from '../../rules/reviews/review.ts';
 import { reviewRowEntity, reviewRunEntity, reviewTextEntity } from '../../store/reviews.ts';
-import { getTaskResult, type TaskResultRecord } from '../../store/task-results.ts';
+import type { TaskResultRecord } from '../../store/task-results.ts';
+import { readTaskResult } from '../read/read-task-result.ts';
 import { newReview, newRun } from './new-review.ts';
 import type { Review } from './read-reviews.ts';
 
@@ -33,8 +34,7 @@ export function writeReview(
   changes: ReviewChanges,
 ): Promise<Review> {
   return applyOnceWithRetries(ctx, `The review of task result '${taskId}'`, async () => {
-    const result = await getTaskResult(ctx.db, ctx.projectId, taskId);
-    if (!result) throw notInProject('Task result', taskId, ctx.projectId);
+    const result = await readTaskResult(ctx, taskId);
     const before = runId === undefined ? ownRun(ctx, result, changes) : await standing(ctx, runId, taskId);
     const now = before.text.updatedAt ? laterThan(before.text.updatedAt, nowOf(ctx)) : nowOf(ctx);
     const { status, decision, ...texts } = changes;

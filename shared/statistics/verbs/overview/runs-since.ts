@@ -63,7 +63,7 @@ export interface FoundFailures {
   failures: TaskRow[];
   /** The runs in their state at that time, if their rows tell. */
   runs: ExecutionRecord[];
-  /** False where there were more results than are looked at: failures of the oldest runs may be missing. */
+  /** False where there were more results than are looked at, or failed ones are archived: failures of the oldest runs may be missing. */
   all: boolean;
   completeUntil: string | null;
 }
@@ -94,7 +94,7 @@ export async function readFailures(
   return {
     failures: standingFailures(isPast ? rows.filter(({ endAt }) => endAt !== undefined && endAt <= asOf) : rows, since),
     runs: runs.map((run) => (unfinished.includes(run) ? runAsOf(run, rowsOf(run), asOf) : run)),
-    all: all && searched.all,
+    all: all && searched.all && !runs.some(({ archivedTasks }) => archivedTasks?.failed),
     completeUntil: earliest([asOf, ...found.map(({ until }) => until)]),
   };
 }
