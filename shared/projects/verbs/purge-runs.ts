@@ -21,7 +21,7 @@ export async function purgeRuns(db: Database, projectId: string, writer: Guarded
 
 async function purgeExecution(
   db: Database,
-  { projectId, executionId, flowRunId }: ExecutionRecord,
+  { projectId, executionId, flowRunId, note }: ExecutionRecord,
   writer: GuardedWriter,
 ): Promise<void> {
   const pk = taskKeys.ofExecution(projectId, executionId);
@@ -30,6 +30,9 @@ async function purgeExecution(
     await forEachConcurrent(items.map(decodeTaskRow), concurrency, ({ taskId }) =>
       writer.deleteRange({ pk: taskKeys.result(projectId, taskId).pk }),
     );
+  // What it repeats may be archived: no row leads there then.
+  const { source_task_id: source } = note;
+  if (typeof source === 'string') await writer.deleteRange(taskKeys.reExecutions(projectId, source));
   await writer.deleteRange({ pk });
   await writer.write([{ delete: runKeys.run(projectId, flowRunId) }]);
   await writer.flush();

@@ -8,12 +8,15 @@ import { createThread } from '#shared/discussions/verbs/create-thread.ts';
 import { repeatableTasks } from '#shared/flows/verbs/repeat-tasks.ts';
 import type { ProjectContext } from '#shared/kernel/context.ts';
 import { StaleReadError } from '#shared/kernel/store/dynamodb/conflict.ts';
-import { getItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { getItem, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
+import { GuardedWriter } from '#shared/kernel/store/dynamodb/guarded-writer.ts';
 import { taskKeys } from '#shared/kernel/store/keys.ts';
 import { sweepPending } from '#shared/kernel/verbs/pending/sweep.ts';
 import { upsertTaskNote } from '#shared/notes/verbs/task-note.ts';
+import { purgeRuns } from '#shared/projects/verbs/purge-runs.ts';
 import type { Version } from '#shared/results/rules/provenance/types.ts';
 import { listArchivedMonths } from '#shared/results/store/archived-months.ts';
+import { reExecutionEntity } from '#shared/results/store/re-executions.ts';
 import { taskResultEntity } from '#shared/results/store/task-results.ts';
 import { workOnMonth } from '#shared/results/verbs/archive/archive-month.ts';
 import { listMonths, readMonth, restoreMonth } from '#shared/results/verbs/archive/read-months.ts';
@@ -344,6 +347,26 @@ it('the results of a task over time, and the latest of a range, say of which mon
   expect([await told({}), await told({ from: '2025-02-01T00:00:00.000Z' })]).toEqual([['202501'], []]);
   const { latest: found, archivedMonths } = await latest();
   expect([found.get('0'), archivedMonths]).toEqual([undefined, ['202501']]);
+});
+
+it('a purge leaves nothing of a run that repeats an archived result', async () => {
+  await archive();
+  const { projectId } = ctx;
+  const repeat = await putRunning(verbs.db, {
+    ...{ projectId, executionId: '20250401-000', flowRunId: 'repeat' },
+    note: { source_task_id: 'january-10' },
+  });
+  const { executionId: by } = repeat;
+  const entry = {
+    projectId,
+    sourceTaskId: 'january-10',
+    at: verbs.now.toISOString(),
+    taskId: 'again',
+    executionId: by,
+  };
+  await writeItem(verbs.db, { put: reExecutionEntity.encode(entry, 1) });
+  await purgeRuns(verbs.db, projectId, new GuardedWriter(verbs.db, () => undefined));
+  expect((await scan(verbs.db)).filter(({ entity }) => entity === reExecutionEntity.name)).toEqual([]);
 });
 
 it('nothing is archived where all months are kept, nor of a chip that was made again under the id', async () => {
