@@ -13,8 +13,8 @@ const exceptions: Readonly<Record<string, string>> = {
   setTaskResultExcluded: 'excludes the values of a result',
   setTaskResultsExcluded: 'excludes the values of results',
   listChipMuxes: 'reads the newest results of a chip',
+  getChipMux: 'reads the newest results of a chip',
   deleteFlow: 'ends the schedules of the flow as well',
-  getChipOverview: 'is computed once for all who ask, which its file says ahead',
   getCurrentUser: 'answers from the token; what else is asked for belongs to projects and notifications',
 };
 
@@ -35,7 +35,23 @@ async function subjectsIn(pattern: string): Promise<Map<string, string>> {
   return found;
 }
 
-/** The subjects of the verbs that the handler of each operation uses. */
+/** Each declaration of a file by its name, with its text; `export const { a, b } = ...` has several names. */
+function declarations(text: string): Map<string, string> {
+  const start = /^(?:export )?(?:const|(?:async )?function) (?=\{|\w)/m;
+  return new Map(
+    text
+      .split(start)
+      .slice(1)
+      .flatMap((one) => {
+        const names = /^\{([^}]*)\}|^\w+/.exec(one);
+        return (names?.[1] ?? names?.[0] ?? '')
+          .split(',')
+          .map((name) => [name.trim().split(' ').at(-1) ?? '', one] as const);
+      }),
+  );
+}
+
+/** The subjects of the verbs that the handler of each operation uses, itself or by the functions of its file. */
 function subjectsOfVerbs(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const file of globSync(handlerFiles, { cwd: projectRoot })) {
@@ -47,11 +63,13 @@ function subjectsOfVerbs(): Map<string, Set<string>> {
         return own ? [[own, subjectOf(`${folder}/`)] as const] : [];
       }),
     );
-    for (const handler of text.split(/^export const /m).slice(1)) {
-      const names = /^\{([^}]*)\}|^\w+/.exec(handler);
-      const used = verbs.filter(([name]) => new RegExp(`\\b${name}\\b`).test(handler)).map(([, subject]) => subject);
-      for (const name of (names?.[1] ?? names?.[0] ?? '').split(','))
-        found.set(name.trim().split(' ').at(-1) ?? '', new Set(used));
+    const texts = declarations(text);
+    const names = (one: string, among: Iterable<string>) =>
+      [...among].filter((name) => new RegExp(`\\b${name}\\b`).test(one));
+    for (const [operation, own] of texts) {
+      const all = [own, ...names(own, texts.keys()).map((helper) => texts.get(helper) ?? '')].join('\n');
+      const used = verbs.filter(([name]) => names(all, [name]).length > 0);
+      found.set(operation, new Set(used.map(([, subject]) => subject)));
     }
   }
   return found;
