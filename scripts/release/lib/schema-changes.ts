@@ -63,13 +63,21 @@ function compare(on: Comparison, older: Schema, newer: Schema, where: string): C
   return changes;
 }
 
-/** An omitted value changes its meaning without notice, so a new default is breaking. */
+/** An omitted value changes its meaning without notice, so a new default is breaking, unless it means "all" before and after. */
 function compareDefaults({ direction, ...on }: Comparison, older: Schema, newer: Schema, where: string): Change[] {
   const [from, to] = [resolve(on.older, older).default, resolve(on.newer, newer).default];
   if (direction === 'response' || from === undefined || same(from, to)) return [];
   // A default of an empty map may be omitted, since generators do not write one.
   if (to === undefined && text(from) === '{}') return [];
+  if (isAllByDefault(on.older, older) && isAllByDefault(on.newer, newer)) return [];
   return [breaking(where, `its default was ${text(from)} and is ${text(to)}`)];
+}
+
+/** Whether a list that is omitted has every value that its entries can have. */
+function isAllByDefault(schemas: Record<string, Schema>, schema: Schema): boolean {
+  const { default: chosen, items } = resolve(schemas, schema);
+  const values = isSchema(items) ? resolve(schemas, items).enum : undefined;
+  return Array.isArray(chosen) && Array.isArray(values) && values.every((value) => chosen.includes(value));
 }
 
 /** Every possible alternative must be covered: by a newer one in a request, by an older one in a response. */

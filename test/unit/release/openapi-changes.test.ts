@@ -15,6 +15,9 @@ function document(operation: Partial<OperationObject> = {}, schemas: Record<stri
   return { info: { version: '1.0.0' }, paths: { '/chips/{chip_id}': { get: whole } }, components: { schemas } };
 }
 
+/** The schema of a list whose entries have one of these values. */
+const listOf = (...values: string[]): Schema => ({ type: 'array', items: { type: 'string', enum: values } });
+
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 const asks = (schema: Schema) => document({ requestBody: { required: true, ...json(schema) } });
 const answers = (schema: Schema) => document({ responses: { 200: json(schema) } });
@@ -288,6 +291,20 @@ describe('schemas', () => {
       size({ ...integer, default: 50 }),
       ['breaking: .size its default was 20 and is 50'],
       [],
+    ],
+    [
+      'a default of all values, which are more now',
+      size({ ...listOf('a', 'b'), default: ['a', 'b'] }),
+      size({ ...listOf('a', 'b', 'c'), default: ['a', 'b', 'c'] }),
+      ['additive: .size[] "c" is accepted too'],
+      ['breaking: .size[] "c" is a new value'],
+    ],
+    [
+      'a default of all values, which leaves out a new one',
+      size({ ...listOf('a', 'b'), default: ['a', 'b'] }),
+      size({ ...listOf('a', 'b', 'c'), default: ['a'] }),
+      ['breaking: .size its default was ["a","b"] and is ["a"]', 'additive: .size[] "c" is accepted too'],
+      ['breaking: .size[] "c" is a new value'],
     ],
     [
       'an empty map that is the default no more, which is not said any more',
