@@ -24,6 +24,8 @@ import { getUser } from '#shared/people/store/users.ts';
 import { getProject, projectEntity } from '#shared/projects/store/projects.ts';
 import { changeMemberRole, inviteMember, revokeMember } from '#shared/projects/verbs/members.ts';
 import { taskResultEntity } from '#shared/results/store/task-results.ts';
+import type { ExecutionRecord } from '#shared/runs/store/executions.ts';
+import { runAudit } from '#shared/runs/verbs/audit.ts';
 import { abortRun } from '#shared/runs/verbs/end/abort-run.ts';
 import { firingEntity, scheduleEntity } from '#shared/schedules/store/schedules.ts';
 import { driftDecisionsEntity, driftEntity } from '#shared/values/store/drift.ts';
@@ -77,6 +79,11 @@ async function happen(): Promise<void> {
   await abortRun(alice, cancelled, 'Cancelled');
   const stuck = await run('20250301-003', 'bob');
   await abortRun(alice, stuck, 'The state machine timed out', { stop: 'stuck' });
+  const silent = await run('20250301-004', 'bob');
+  await abortRun(alice, silent, 'Its worker is silent', { stop: 'worker-silent' });
+  const forced = await run('20250301-005', 'bob');
+  const audit = (execution: ExecutionRecord) => runAudit(alice, 'force-unlock', execution, { reason: '' });
+  await abortRun(alice, forced, 'Force-released', { force: { by: 'carol', audit } });
   await putHeldAndSkipped();
   await putDrift();
   await discuss();
@@ -228,6 +235,7 @@ const expected = {
     'assignment: carol gave you discussion #1: T1 fell',
     'drift_alert: T1 drifts on qubit 1 of torino',
     'drift_alert: T1 drifts on qubit 2 of torino',
+    'lock_forced: Run 20250301-005 on torino was ended to free the lock',
     "membership: bob joined project alice's project",
     "membership: carol joined project alice's project",
     'mention: bob mentioned you in discussion #1: T1 fell',
@@ -236,11 +244,13 @@ const expected = {
     'thread_status: carol closed as not planned discussion #1: T1 fell',
     'thread_status: carol set to identified discussion #1: T1 fell',
     'value_held: Run 20250301-000 measured values on torino that wait for a decision',
+    'worker_silent: Run 20250301-004 on torino lost its worker',
   ],
   bob: [
     'drift_alert: T1 drifts on qubit 1 of torino',
     'drift_alert: T1 drifts on qubit 2 of torino',
     "invitation: alice invites you to project alice's project",
+    'lock_forced: Run 20250301-005 on torino was ended to free the lock',
     'mention: alice mentioned you in a note on torino',
     'reply: alice replied in discussion #1: T1 fell',
     'run_cancelled: Run 20250301-002 on torino was cancelled',
@@ -250,6 +260,7 @@ const expected = {
     'thread_status: carol closed as not planned discussion #1: T1 fell',
     'thread_status: carol set to identified discussion #1: T1 fell',
     'value_held: Run 20250301-000 measured values on torino that wait for a decision',
+    'worker_silent: Run 20250301-004 on torino lost its worker',
   ],
   carol: [
     'assignment: bob gave you discussion #1: T1 fell',
@@ -279,6 +290,7 @@ const sent = [
   "invitation: alice invites bob to project alice's project",
   "invitation: alice invites carol to project alice's project",
   "invitation: alice invites dora to project alice's project",
+  'lock_forced: Run 20250301-005 on torino was ended to free the lock',
   "membership: The invitation of dora to project alice's project was withdrawn",
   "membership: bob joined project alice's project",
   "membership: carol is editor in project alice's project now",
@@ -299,6 +311,7 @@ const sent = [
   'thread_status: carol closed as not planned discussion #1: T1 fell',
   'thread_status: carol set to identified discussion #1: T1 fell',
   'value_held: Run 20250301-000 measured values on torino that wait for a decision',
+  'worker_silent: Run 20250301-004 on torino lost its worker',
 ];
 
 /** Numbers that follow from a seed, from 0 to 1. */
@@ -317,6 +330,10 @@ describe('the inboxes and what webhooks are sent', () => {
     expect(await inboxes()).toEqual(expected);
     expect(await deliveries()).toEqual(sent);
     expect(await emails()).toEqual(mailed);
+  });
+
+  it('something of every kind of event happens', () => {
+    expect([...new Set(sent.map((one) => one.split(':')[0]))].sort()).toEqual([...eventKinds].sort());
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
