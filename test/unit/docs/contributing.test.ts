@@ -7,7 +7,8 @@ const read = (path: string): string => readFileSync(join(projectRoot, path), 'ut
 
 const page = read('CONTRIBUTING.md');
 const commands: Record<string, string> = JSON.parse(read('package.json')).scripts;
-const codes = [...page.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+const codesOf = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+const codes = codesOf(page);
 
 /** A section by its heading, with its numbered steps in one line each. */
 function stepsOf(title: string): string[] {
@@ -26,22 +27,30 @@ const found = (path: string): string[] =>
 const isPath = (code: string): boolean =>
   /^(?:\.?[\w-]+\/[\w./<>-]*|[A-Z]+\.md)$/.test(code) && !code.startsWith('application/');
 
-describe.each(['Add an endpoint', 'Add a metric', 'Add a note level', 'Add a stream consumer'])(
-  'the walk-through %s',
-  (title) => {
-    const steps = stepsOf(title);
+/** Those that were tried by doing what they say. */
+const tried = ['Add an endpoint', 'Add a metric', 'Add an import format', 'Add a page', 'Add a notification'];
 
-    it(`the walk-through ${title} has at least five steps`, () => {
-      expect(steps.length).toBeGreaterThanOrEqual(5);
-    });
+const walkThroughs = [...page.matchAll(/^## (Add .+)$/gm)].map(([, title = '']) => title);
 
-    it.each(steps)(`each step of ${title} names what it changes or runs: %s`, (step) => {
-      const named = [...step.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
-      const names = named.filter((code) => isPath(code) || code.startsWith('np'));
-      expect(names.length > 0 || step.startsWith('Pages need nothing')).toBe(true);
-    });
-  },
-);
+describe.each(walkThroughs)('the walk-through %s', (title) => {
+  const steps = stepsOf(title);
+
+  it(`the walk-through ${title} has at least five steps`, () => {
+    expect(steps.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it.each(steps)(`each step of ${title} names what it changes or runs: %s`, (step) => {
+    const names = codesOf(step).filter((code) => isPath(code) || code.startsWith('np'));
+    expect(names.length > 0 || step.startsWith('Pages need nothing')).toBe(true);
+  });
+});
+
+it.each(tried)('the walk-through %s says how many files it takes, and names as many', (title) => {
+  const [, stated] = page.split(`\n## ${title}\n`)[1]?.match(/^\nIt takes (\d+) files/) ?? [];
+  expect(stated).toBeDefined();
+  const named = new Set(stepsOf(title).flatMap(codesOf).filter(isPath));
+  expect(named.size).toBeGreaterThanOrEqual(Number(stated));
+});
 
 it('CONTRIBUTING names only files and folders that are there', () => {
   const paths = codes.filter(isPath);
