@@ -58,7 +58,7 @@ export interface BundleSize {
 }
 
 /**
- * Returns the source file of each function by name: `group:<group>`, which is no file, for every group with a route,
+ * Returns the source file of each function by name: `group:<group>`, which is not a file, for every group with a route,
  * `functions/scheduled/<name>.ts` for every scheduled function, `functions/events/<name>.ts` for event-driven functions,
  * `functions/steps/<name>.ts` as `flow-<name>` for every function of the state machine, and `functions/stream/<name>.ts`
  * for every stream consumer.
