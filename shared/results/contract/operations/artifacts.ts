@@ -95,7 +95,7 @@ export const artifactOperations = {
   compareExecutions: define('compareExecutions', {
     summary: 'What differs between two executions',
     description:
-      'Of each parameter that an execution measured on a qubit or coupling, the newest value that is not excluded. Executions of more than 6,000 completed tasks are 400; `qid` and `task_name` compare a part of them. What is archived is not compared: each side says how much that is.',
+      'Of each parameter that an execution measured on a qubit or coupling, the newest value that is not excluded. Executions of more than 6,000 completed tasks are 400; `qid` and `task_name` compare a part of them.',
     query: z.object({
       execution_id_before: executionId,
       execution_id_after: executionId,

@@ -87,8 +87,7 @@ export const taskResultOperations = {
       complete_until: completeUntil('Every result that was written'),
       counted_all: z.boolean().meta({ description: 'False where the total and the counts are only of what was found' }),
       archived_results: z.int().meta({
-        description:
-          'Results of the chips, or of the execution, that are in files and not listed, whatever is asked for',
+        description: 'Results of the chips or the execution that are in files and not listed, whatever is asked for',
       }),
     }),
     errors: ['not_found', 'unknown_reference'],

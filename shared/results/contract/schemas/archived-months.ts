@@ -10,7 +10,7 @@ export const archivedMonth = z
   .object({
     chip_id: z.string(),
     chip_deleted: z.boolean().meta({
-      description: 'Its results are read from the files alone, and not brought back; another chip may have its id',
+      description: 'Its results are in the files alone; another chip may have its id',
     }),
     month: z.string().meta({ description: 'Of UTC, such as 202601' }),
     state: z.enum(['archiving', 'archived', 'restoring', 'restored']).meta({

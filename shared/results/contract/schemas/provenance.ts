@@ -13,7 +13,7 @@ export const version = z.int().meta({
 const unknownAsEmpty = 'Empty where no task measured it';
 
 const archivedMonth = z.string().nullable().meta({
-  description: "The UTC month, such as 202601, in whose files its task's result is; null where it is not archived",
+  description: "UTC month in whose files its task's result is; null where it is not archived",
 });
 
 /** One version of a parameter. */
@@ -83,7 +83,7 @@ export const activityOfGraph = z
           }),
         }),
       )
-      .meta({ description: 'What it started from; empty for an archived result, of which that is not known here' }),
+      .meta({ description: 'What it started from; of an archived result not known, and empty' }),
     archived_month: archivedMonth,
   })
   .meta({ id: 'ActivityResponse' });
@@ -114,7 +114,7 @@ const graph = {
   max_depth: z.int(),
   complete: z.boolean().meta({ description: 'False where more than was read may belong to it' }),
   archived_months: z.array(z.string()).meta({
-    description: 'Months of archived results that were met: what these started from is in files and not in the graph',
+    description: 'Months of archived results that were met: what these started from is not known',
   }),
 };
 

@@ -87,7 +87,7 @@ export const taskResult = z
   .meta({ id: 'TaskResult' });
 
 const archivedMonths = z.array(z.string()).meta({
-  description: 'UTC months of the range, such as 202601, of which results are in files and not considered',
+  description: 'UTC months of which results are in files and not considered',
 });
 
 /** The latest results of a task by qubit or coupling. */
