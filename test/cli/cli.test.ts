@@ -11,7 +11,7 @@ import { startTestStack } from '#test/support/stack/stack.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { pairDevice } from '../api/support/pair-device.ts';
 import { losingProxy } from './losing-proxy.ts';
-import { runCli } from './run-cli.ts';
+import { runCli, runCliProcess } from './run-cli.ts';
 
 describe('the command line', () => {
   let stack: TestStack;
@@ -27,8 +27,8 @@ describe('the command line', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  const signIn = (url = stack.url) =>
-    runCli(
+  const signIn = (url = stack.url, run = runCli) =>
+    run(
       ['login', '--username', stack.admin.username, '--password-stdin'],
       { ...env, FIDUCIAL_URL: url },
       { input: `${stack.admin.password}\n` },
@@ -55,7 +55,7 @@ describe('the command line', () => {
   const importArgs = (chipId: string, ...files: string[]) => ['import', '--from', 'ibm', '--chip', chipId, ...files];
 
   test('--help names every command and variable, --version the release; neither needs a service', async () => {
-    const help = await runCli(['--help'], {});
+    const help = await runCliProcess(['--help'], {});
     expect(help).toMatchObject({ code: 0, stderr: '' });
     for (const word of [
       'import',
@@ -72,7 +72,7 @@ describe('the command line', () => {
       'FIDUCIAL_PROJECT',
     ])
       expect(help.stdout).toContain(word);
-    expect(await runCli(['--version'], {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await runCliProcess(['--version'], {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   test.each([
@@ -193,13 +193,13 @@ describe('the command line', () => {
   });
 
   test('a service address that is none is refused by the name of its variable', async () => {
-    const result = await runCli(['chips'], { ...env, FIDUCIAL_URL: 'torino' });
+    const result = await runCliProcess(['chips'], { ...env, FIDUCIAL_URL: 'torino' });
     expect(result.code).toBe(2);
     expect(result.stderr).toContain("FIDUCIAL_URL 'torino'");
   });
 
   test('login keeps a token that only its owner can read, chips uses it, logout forgets it', async () => {
-    const signedIn = await signIn();
+    const signedIn = await signIn(stack.url, runCliProcess);
     expect(signedIn).toMatchObject({ code: 0, stderr: '' });
     expect(signedIn.stdout).toContain(`as '${stack.admin.username}'`);
     const file = join(directory, 'fiducial', 'credentials.json');
@@ -207,13 +207,13 @@ describe('the command line', () => {
     expect((await stat(join(directory, 'fiducial'))).mode & 0o777).toBe(0o700);
     expect(await readFile(file, 'utf8')).not.toContain(stack.admin.password);
 
-    expect(await runCli(['chips', '--json'], env)).toMatchObject({ code: 0, stderr: '' });
-    expect((await runCli(['logout'], env)).stdout).toContain('Signed out');
+    expect(await runCliProcess(['chips', '--json'], env)).toMatchObject({ code: 0, stderr: '' });
+    expect((await runCliProcess(['logout'], env)).stdout).toContain('Signed out');
     await expect(stat(file)).rejects.toThrow('ENOENT');
-    const after = await runCli(['chips'], env);
+    const after = await runCliProcess(['chips'], env);
     expect(after.code).toBe(3);
     expect(after.stderr).toContain(`Not signed in at ${stack.url}`);
-    expect((await runCli(['logout'], env)).stdout).toContain('You were not signed in');
+    expect((await runCliProcess(['logout'], env)).stdout).toContain('You were not signed in');
   });
 
   test('logins of the command line at several addresses are kept apart', async () => {
@@ -470,7 +470,7 @@ describe('the command line', () => {
   test('the files of a device of 133 qubits become its chip', async () => {
     await signIn();
     const files = await writeFiles(deviceDocuments('heavy-hex-133', '2025-02-26T15:26:08-05:00'));
-    const result = await runCli([...importArgs('eagle', files.props, files.conf), '--json'], env);
+    const result = await runCliProcess([...importArgs('eagle', files.props, files.conf), '--json'], env);
     expect(result.code).toBe(0);
     expect(JSON.parse(result.stdout)).toMatchObject({ chip_id: 'eagle', created: true, qubits: 133, couplings: 150 });
     const listed = JSON.parse((await runCli(['chips', '--json'], env)).stdout);

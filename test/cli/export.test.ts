@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { createClient } from '#shared/api/client.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
-import { runCli } from './run-cli.ts';
+import { runCli, runCliProcess } from './run-cli.ts';
 
 describe('fiducial export', () => {
   let stack: TestStack;
@@ -32,7 +32,7 @@ describe('fiducial export', () => {
   });
 
   test('export chip writes YAML to standard output, and what it writes to a file can be imported again', async () => {
-    const shown = await runCli(['export', 'chip', 'pair'], env);
+    const shown = await runCliProcess(['export', 'chip', 'pair'], env);
     expect(shown).toMatchObject({ code: 0, stderr: '' });
     expect(parse(shown.stdout)).toMatchObject({ format: 'fiducial-chip', chip: { id: 'pair' } });
     const file = join(directory, 'pair.yaml');

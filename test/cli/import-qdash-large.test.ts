@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorld, type World } from '../api/support/world.ts';
 import { type Doc, dumpDocuments, password, projectId, writeDump } from '../support/qdash/dump.ts';
-import { runCli } from './run-cli.ts';
+import { runCliProcess } from './run-cli.ts';
 
 /** Task results of the dump; `npm run test:qdash` sets it to 50,000. */
 const results = Number(process.env.QDASH_RESULTS ?? 0);
@@ -33,7 +33,7 @@ test.skipIf(results === 0)(
     await writeDump(dump, size);
     const began = Date.now();
     const env = { FIDUCIAL_URL: world.stack.url, FIDUCIAL_TOKEN: world.admin.token };
-    const imported = await runCli(['import', '--from', 'qdash', dump, '--json'], env);
+    const imported = await runCliProcess(['import', '--from', 'qdash', dump, '--json'], env);
     expect(imported).toMatchObject({ code: 0, stderr: '' });
     const { projects } = JSON.parse(imported.stdout);
     process.stdout.write(
@@ -65,7 +65,7 @@ test.skipIf(results === 0)(
     const list = await anna.listTaskResults({ query: { chip_id: 'alpha', limit: 1 } });
     expect(list.total).toBe(results);
     const before = await world.scan();
-    expect((await runCli(['import', '--from', 'qdash', dump, '--json'], env)).code).toBe(0);
+    expect((await runCliProcess(['import', '--from', 'qdash', dump, '--json'], env)).code).toBe(0);
     expect(await world.scan()).toEqual(before);
   },
   3_600_000,

@@ -19,17 +19,17 @@ import {
   writeDump,
   writeFiles,
 } from '../support/qdash/dump.ts';
-import { runCli } from './run-cli.ts';
+import { runCliProcess } from './run-cli.ts';
 
 describe('the import of a dump of QDash by the command line', () => {
   let folder: string;
   let world: World;
   let env: Record<string, string>;
   let anna: FullClient;
-  let first: Awaited<ReturnType<typeof runCli>>;
+  let first: Awaited<ReturnType<typeof runCliProcess>>;
 
   const run = (...args: string[]) =>
-    runCli(
+    runCliProcess(
       [
         ...[
           'import',
@@ -79,7 +79,7 @@ describe('the import of a dump of QDash by the command line', () => {
   test('a user of the service who is not its administrator is refused, and nothing is written', async () => {
     const { token } = await world.register('visitor');
     const before = await world.scan();
-    const refused = await runCli(['import', '--from', 'qdash', join(folder, 'dump')], {
+    const refused = await runCliProcess(['import', '--from', 'qdash', join(folder, 'dump')], {
       ...env,
       FIDUCIAL_TOKEN: token,
     });
@@ -242,7 +242,7 @@ describe('the import of a dump of QDash by the command line', () => {
     const dump = join(folder, 'later');
     await writeDump(dump, small, 'bson', laterDocuments(small));
     const since = new Date(later.getTime() - 3_600_000).toISOString();
-    const delta = () => runCli(['import', '--from', 'qdash', dump, '--since', since, '--json'], env);
+    const delta = () => runCliProcess(['import', '--from', 'qdash', dump, '--since', since, '--json'], env);
     const first = await delta();
     expect(first).toMatchObject({ code: 0, stderr: '' });
     const { projects, report } = JSON.parse(first.stdout);
@@ -273,7 +273,7 @@ describe('the import of a dump of QDash by the command line', () => {
         : [collection, doc],
     );
     await writeDump(dump, small, 'bson', renamed);
-    const { code, stdout, stderr } = await runCli(['import', '--from', 'qdash', dump], env);
+    const { code, stdout, stderr } = await runCliProcess(['import', '--from', 'qdash', dump], env);
     expect([code, stderr]).toEqual([
       5,
       expect.stringMatching(/^Not imported:\n {2}project 'Cold lab': .*exists already/),
@@ -290,7 +290,7 @@ describe('the import of a dump of QDash by the command line', () => {
     ];
     const documents = [...of('gina', {}), ...of('disabled-one', { disabled: true }), ...of('hilda', {})];
     await writeDump(dump, small, 'jsonl', documents as [string, Record<string, unknown>][]);
-    const again = () => runCli(['import', '--from', 'qdash', dump, '--json'], env);
+    const again = () => runCliProcess(['import', '--from', 'qdash', dump, '--json'], env);
     const result = await again();
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(result.stdout).projects).toMatchObject([
@@ -307,7 +307,7 @@ describe('the import of a dump of QDash by the command line', () => {
   test('a dump without a project is told to be one', async () => {
     const dump = join(folder, 'without-projects');
     await writeDump(dump, small, 'jsonl', [['parameter_versions', { project_id: projectId }]]);
-    const { code, stdout, stderr } = await runCli(['import', '--from', 'qdash', dump], env);
+    const { code, stdout, stderr } = await runCliProcess(['import', '--from', 'qdash', dump], env);
     expect([code, stderr]).toEqual([1, expect.stringContaining('has no project that can be imported')]);
     expect(stdout).toContain('parameter_versions');
   });
@@ -319,7 +319,7 @@ describe('the import of a dump of QDash by the command line', () => {
       ['project', { project_id: 'without-owner', name: 'Without an owner' }],
       ['project', { project_id: 'with-owner', owner_username: 'ingo', name: 'With an owner' }],
     ]);
-    const { code, stdout, stderr } = await runCli(['import', '--from', 'qdash', dump], env);
+    const { code, stdout, stderr } = await runCliProcess(['import', '--from', 'qdash', dump], env);
     expect([code, stderr]).toEqual([1, expect.stringContaining("project 'Without an owner': ")]);
     expect(stdout).toContain("Project 'With an owner' (with-owner): 0 records, 0 files");
   });

@@ -48,13 +48,14 @@ describe('the command line calls every operation of the API', () => {
 
   test('a run is started, shown, and its tasks listed as a table of what a person looks for', async () => {
     const started = await json('runs', 'start', 'check', '--parameters', '{"qids":["0","1"]}');
+    const status = async () => (await json('runs', 'show', started.execution_id, '--include', 'none')).status;
+    await expect.poll(status).toMatch(/^(running|completed)$/);
     await world.stack.settle();
-    const { status } = await json('runs', 'show', started.execution_id, '--include', 'none');
-    expect(['running', 'completed']).toContain(status);
     const runs = (await run('runs')).stdout.split('\n');
     expect(runs[0]).toMatch(/^EXECUTION ID +NAME +CHIP ID +STATUS/);
     expect(runs[1]).toMatch(new RegExp(`^${started.execution_id} `));
-    expect((await run('tasks', '--execution-id', started.execution_id)).stdout).toMatch(/^TASK ID +TASK NAME +QID/);
+    const tasks = async () => (await run('tasks', '--execution-id', started.execution_id)).stdout;
+    await expect.poll(tasks).toMatch(/^TASK ID +TASK NAME +QID/);
   });
 
   test('a topology is added from a file of YAML, as QDash has them, and a chip is made of it', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '../cli/run-cli.ts';
+import { runCliProcess } from '../cli/run-cli.ts';
 import { later, laterDocuments, projectId, small, writeDump } from '../support/qdash/dump.ts';
 import { chromiumBrowser, expectTablesInside } from './support/browser.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
@@ -15,7 +15,7 @@ describe.skipIf(missing)(`the reports of imports from QDash${missing && ` (skipp
   let folder: string;
   let session: Session;
   let page: Page;
-  let importQdash: (dump: string, ...options: string[]) => ReturnType<typeof runCli>;
+  let importQdash: (dump: string, ...options: string[]) => ReturnType<typeof runCliProcess>;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fiducial-report-'));
@@ -24,7 +24,8 @@ describe.skipIf(missing)(`the reports of imports from QDash${missing && ` (skipp
     const { url, password, api } = session.service;
     const { access_token } = await api.login({ body: { username: 'admin', password } });
     const env = { FIDUCIAL_URL: url, FIDUCIAL_TOKEN: access_token };
-    importQdash = (dump, ...options) => runCli(['import', '--from', 'qdash', join(folder, dump), ...options], env);
+    importQdash = (dump, ...options) =>
+      runCliProcess(['import', '--from', 'qdash', join(folder, dump), ...options], env);
     await writeDump(join(folder, 'monday'), small);
     const { code, stdout } = await importQdash('monday');
     expect(code).toBe(0);
