@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /*
- * `npm run check`: what a change must pass before review, within a minute and a half: types, lint, the tests of rules,
- * and tests close to the change. `npm test` runs all tests, `.ci/run` everything.
+ * `npm run check`: what a change must pass before review: types, lint of what is changed, the tests of rules,
+ * and tests close to the change. `npm run lint` lints all files, `npm test` runs all tests, `.ci/run` everything.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,8 +46,8 @@ const git = (...args: string[]): string | undefined => {
   return status === 0 ? stdout.trim() : undefined;
 };
 
-/** Test files, besides those of rules, that import what changed since a commit, directly or indirectly. */
-function relatedTo(since: string): string[] {
+/** Test files, besides those of rules, that import what is changed, directly or indirectly. */
+function relatedTests(): string[] {
   const list = ['list', '--filesOnly', '--json', `--changed=${since}`, '--project=!e2e', '--project=!unit'];
   const { status, stdout, stderr } = spawnSync('npm', [...vitest, ...list], { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error(`vitest lists no tests: ${stdout}${stderr}`);
@@ -57,21 +57,33 @@ function relatedTo(since: string): string[] {
     .filter((file) => !properties.some((folder) => file.startsWith(folder)));
 }
 
-/**
- * The tests closest to the difference from the branch `main`, or from the last commit: changed tests, and tests that
- * import a change.
- */
+/** The last commit of the branch `main` that this one has. */
+const since = git('merge-base', 'HEAD', 'main') ?? 'HEAD';
+
+/** Files that differ from it, deleted ones too. */
+const changed = `${git('diff', '--name-only', since)}\n${git('ls-files', '--others', '--exclude-standard')}`
+  .split('\n')
+  .filter((name) => name !== '');
+
+/** Biome on the changed files, a quarter of the CPU of all; on all if its settings or the packages are changed. */
+function biomeStep(): Step {
+  const decidesAll = ['biome.json', 'package-lock.json'].some((name) => changed.includes(name));
+  const files = decidesAll ? ['.'] : changed.filter((name) => existsSync(join(root, name)));
+  const args = ['--files-ignore-unknown=true', '--no-errors-on-unmatched', ...files];
+  return {
+    name: `lint of ${decidesAll ? 'all' : files.length} files`,
+    args: ['exec', '--', 'biome', 'check', ...args],
+  };
+}
+
+/** The tests closest to the change: changed tests, and tests that import a change. */
 function relatedStep(): Step | undefined {
-  const since = git('merge-base', 'HEAD', 'main') ?? 'HEAD';
-  const changed = `${git('diff', '--name-only', since)}\n${git('ls-files', '--others', '--exclude-standard')}`.split(
-    '\n',
-  );
   const distance = (file: string): number => {
     if (changed.includes(file)) return 0;
     const source = readFileSync(join(root, file), 'utf8');
-    return changed.some((name) => name !== '' && source.includes(`'#${name}'`)) ? 1 : 2;
+    return changed.some((name) => source.includes(`'#${name}'`)) ? 1 : 2;
   };
-  const related = relatedTo(since).sort((a, b) => distance(a) - distance(b));
+  const related = relatedTests().sort((a, b) => distance(a) - distance(b));
   const run = related.slice(0, maxRelated);
   if (related.length > run.length)
     console.log(`${related.length} test files are related to what is changed, the closest ${run.length} run here.`);
@@ -81,7 +93,8 @@ function relatedStep(): Step | undefined {
 
 const parallel = await Promise.all([
   passes({ name: 'types', args: ['run', 'types'] }),
-  passes({ name: 'lint', args: ['run', 'lint'] }),
+  ...(changed.length > 0 ? [passes(biomeStep())] : []),
+  passes({ name: 'lint of the project', args: ['run', 'lint:project'] }),
 ]);
 const ofRules = await passes(rules);
 const related = relatedStep();
