@@ -89,10 +89,10 @@ describe('every read of a project', () => {
     const hidden = await read();
     const params = { task_id: names.taskId };
     for (const change of [
-      ada.api.setTaskResultExcluded({ params, body: { excluded: false, reason: '' } }),
-      ada.api.upsertTaskNote({ params, body: { content: 'changed' } }),
+      () => ada.api.setTaskResultExcluded({ params, body: { excluded: false, reason: '' } }),
+      () => ada.api.upsertTaskNote({ params, body: { content: 'changed' } }),
     ])
-      expect(await refusal(change)).toMatchObject({
+      expect(await refusal(change())).toMatchObject({
         status: 409,
         detail: expect.stringMatching(/undo the deletion first$/),
       });
