@@ -11,6 +11,10 @@ import { createApiToken } from '#shared/people/verbs/api-tokens.ts';
 import type { PausePoint } from '#test/support/engine/pauses.ts';
 import { anHourLater, type HolderCase, type Stage } from './holder-case.ts';
 
+const groups = ['calibrations', 'chips', 'export-jobs', 'flows', 'notes', 'projects'] as const;
+// Imported before a request pauses.
+await Promise.all(groups.map(loadGroup));
+
 interface Request {
   method: string;
   path: string;
