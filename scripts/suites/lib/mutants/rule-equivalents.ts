@@ -60,20 +60,6 @@ const reasons: Readonly<Record<string, readonly Listed[]>> = {
   ],
   'an id is compared with the one built from its parts': [
     ['shared/results/rules/provenance/entity-id.ts', 'part !== undefined', 'true'],
-    ['shared/results/rules/provenance/entity-id.ts', 'parts.length === 3', 'true'],
-    [
-      'shared/results/rules/provenance/entity-id.ts',
-      "kind !== 'value' || parts.length !== 6 || !instant.test(at)",
-      'false',
-    ],
-    ['shared/results/rules/provenance/entity-id.ts', "kind !== 'value' || parts.length !== 6", 'false'],
-    [
-      'shared/results/rules/provenance/entity-id.ts',
-      "kind !== 'value' || parts.length !== 6",
-      "kind !== 'value' && parts.length !== 6",
-    ],
-    ['shared/results/rules/provenance/entity-id.ts', "kind !== 'value'", 'false'],
-    ['shared/results/rules/provenance/entity-id.ts', 'parts.length !== 6', 'false'],
   ],
   'an unreadable value has no unit and is not equal': [
     ['shared/results/rules/provenance/inputs.ts', "'problem' in one || 'problem' in other", 'false'],

@@ -42,15 +42,16 @@ export function parseEntityId(id: string): EntityRef | undefined {
   return ref && entityIdOf(ref) === id ? ref : undefined;
 }
 
+/** What the parts may name; whether they are all that an id has is seen from the id that is made of it. */
 function refOf([kind, ...parts]: (string | undefined)[]): EntityRef | undefined {
   if (!parts.every((part) => part !== undefined && part !== '')) return undefined;
   const [chipId = '', metric = '', third = '', id = '', at = '', sixth = '', taskId = ''] = parts as string[];
-  if (kind === 'task' && parts.length === 3) return { kind, chipId, metric, taskId: third };
+  if (kind === 'task') return { kind, chipId, metric, taskId: third };
   const known = TARGET_KINDS.find((one) => one === third);
   if (!known || !instant.test(at)) return undefined;
   const place = { chipId, metric, target: { kind: known, id }, at };
-  if (kind === 'value' && parts.length === 6) return { kind: 'sample', ...place, sampleId: sixth };
-  return kind === 'archived' && parts.length === 7 ? { kind, ...place, task: sixth, taskId } : undefined;
+  if (kind === 'value') return { kind: 'sample', ...place, sampleId: sixth };
+  return { kind: 'archived', ...place, task: sixth, taskId };
 }
 
 function decoded(text: string): string | undefined {
