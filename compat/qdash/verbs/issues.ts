@@ -12,7 +12,7 @@ import { listReplies, listThreads } from '#shared/discussions/verbs/read-threads
 import type { ProjectContext } from '#shared/kernel/context.ts';
 import { invalid, notFound, unknownReference } from '#shared/kernel/errors.ts';
 import type { Stored } from '#shared/kernel/store/dynamodb/codec.ts';
-import { readTaskResult } from '#shared/results/verbs/read/read-task-result.ts';
+import { readTaskResult } from '#shared/results/verbs/read-task-result.ts';
 
 /** A present issue, or a reply to one. */
 export interface Issue {

@@ -15,7 +15,7 @@ import {
 } from '#shared/results/store/reviews.ts';
 import { type TaskResultRecord, taskResultEntity } from '#shared/results/store/task-results.ts';
 import { latestResults } from '#shared/results/verbs/read/latest-results.ts';
-import { withArchivedMonths } from '#shared/results/verbs/read/read-task-result.ts';
+import { withArchivedMonths } from '#shared/results/verbs/read-task-result.ts';
 import { newReview, newRun } from '#shared/results/verbs/reviews/new-review.ts';
 import {
   type Review,

@@ -4,7 +4,7 @@ import { getCooldown } from '../../cooldowns/store/cooldowns.ts';
 import type { ProjectContext } from '../../kernel/context.ts';
 import { invalid, type ServiceError, unknownReference } from '../../kernel/errors.ts';
 import { getTaskResult, targetOf } from '../../results/store/task-results.ts';
-import { withArchivedMonths } from '../../results/verbs/read/read-task-result.ts';
+import { withArchivedMonths } from '../../results/verbs/read-task-result.ts';
 import { getExecution } from '../../runs/store/executions.ts';
 import { keyProblem } from '../../values/rules/gate-keys.ts';
 import type { MetricTarget } from '../../values/rules/types.ts';

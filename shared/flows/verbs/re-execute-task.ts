@@ -5,7 +5,7 @@ import { conflict, invalid } from '../../kernel/errors.ts';
 import type { Stored } from '../../kernel/store/dynamodb/codec.ts';
 import { reExecutionEntity } from '../../results/store/re-executions.ts';
 import type { TaskResultRecord } from '../../results/store/task-results.ts';
-import { readTaskResult } from '../../results/verbs/read/read-task-result.ts';
+import { readTaskResult } from '../../results/verbs/read-task-result.ts';
 import { plannedTasks } from '../../runs/rules/enumerate-plan.ts';
 import { type SimulatedValues, withSimulatedValues } from '../../runs/rules/simulated-values.ts';
 import { isOpen } from '../../runs/rules/statuses.ts';

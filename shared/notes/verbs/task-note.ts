@@ -10,7 +10,7 @@ import { Transaction } from '../../kernel/store/dynamodb/transaction.ts';
 import { updateOf } from '../../kernel/store/dynamodb/update.ts';
 import { chipKeys, noteKeys, taskKeys } from '../../kernel/store/keys.ts';
 import { applyOnceWithRetries } from '../../kernel/verbs/apply-once.ts';
-import { readTaskResult } from '../../results/verbs/read/read-task-result.ts';
+import { readTaskResult } from '../../results/verbs/read-task-result.ts';
 import { globalScope } from '../rules/scope.ts';
 import { getLastDeletion } from '../store/note-counts.ts';
 import { type EmbeddedNote, embeddedCopyOf, getNote, type StoredNote } from '../store/notes.ts';

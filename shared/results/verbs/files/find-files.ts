@@ -15,7 +15,7 @@ import {
 } from '../../../runs/rules/artifact-path.ts';
 import { parseUploadPath, type UploadRef } from '../../../runs/rules/upload-path.ts';
 import { type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
-import { withArchivedMonths } from '../read/read-task-result.ts';
+import { withArchivedMonths } from '../read-task-result.ts';
 
 /** A verb's context with the store of figures and raw data. */
 export type ArtifactContext = ProjectContext & { objects: ObjectStore };

@@ -14,7 +14,7 @@ import {
 import { latestResultEntity } from '../../store/latest-results.ts';
 import { getTaskResult, type TaskResultRecord } from '../../store/task-results.ts';
 import { historyRows } from '../read/latest-results.ts';
-import { withArchivedMonths } from '../read/read-task-result.ts';
+import { withArchivedMonths } from '../read-task-result.ts';
 import { type ArtifactContext, absentFile, findFile, isPacked, unpackFiles } from './find-files.ts';
 
 /** What is fitted again: results of a task on a qubit, and the parameters to try. */

@@ -9,7 +9,7 @@ import { taskSamplesEntity } from '../../../values/store/task-samples.ts';
 import { parseEntityId } from '../../rules/provenance/entity-id.ts';
 import type { Activity, Version } from '../../rules/provenance/types.ts';
 import { taskResultEntity } from '../../store/task-results.ts';
-import { withArchivedMonths } from '../read/read-task-result.ts';
+import { withArchivedMonths } from '../read-task-result.ts';
 import { activityOfArchived, asArchived } from './archived.ts';
 import { activityOfResult, activityOfSample, versionOfResult, versionOfSample, versionsOfSamples } from './versions.ts';
 

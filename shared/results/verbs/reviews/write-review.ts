@@ -10,7 +10,7 @@ import { addAppliedMark, applyOnceWithRetries } from '../../../kernel/verbs/appl
 import { REVIEW_BYTES, type ReviewFields, type ReviewStatus } from '../../rules/reviews/review.ts';
 import { reviewRowEntity, reviewRunEntity, reviewTextEntity } from '../../store/reviews.ts';
 import type { TaskResultRecord } from '../../store/task-results.ts';
-import { readTaskResult } from '../read/read-task-result.ts';
+import { readTaskResult } from '../read-task-result.ts';
 import { newReview, newRun } from './new-review.ts';
 import type { Review } from './read-reviews.ts';
 

@@ -11,7 +11,7 @@ import { Transaction } from '../../../kernel/store/dynamodb/transaction.ts';
 import { chipKeys } from '../../../kernel/store/keys.ts';
 import { addUndoable } from '../../../projects/verbs/audit/entries.ts';
 import { exclusionUpdate, lastRowOf, type TaskResultRecord } from '../../../results/store/task-results.ts';
-import { readTaskResult } from '../../../results/verbs/read/read-task-result.ts';
+import { readTaskResult } from '../../../results/verbs/read-task-result.ts';
 import { isOpen } from '../../../runs/rules/statuses.ts';
 import { addExclusion, getExecution } from '../../../runs/store/executions.ts';
 import { addExcludedSamples } from '../measured/excluded-samples.ts';

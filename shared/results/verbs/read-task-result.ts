@@ -1,12 +1,12 @@
-import { listPresentChips } from '../../../chips/store/chips.ts';
-import type { ProjectContext, ProjectReads } from '../../../kernel/context.ts';
-import { notInProject, ServiceError } from '../../../kernel/errors.ts';
-import type { Stored } from '../../../kernel/store/dynamodb/codec.ts';
-import { batchGetItems } from '../../../kernel/store/dynamodb/database.ts';
-import { taskKeys } from '../../../kernel/store/keys.ts';
-import { listArchivedMonths, listedMonths } from '../../store/archived-months.ts';
-import { listReExecutions } from '../../store/re-executions.ts';
-import { getTaskResult, type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
+import { listPresentChips } from '../../chips/store/chips.ts';
+import type { ProjectContext, ProjectReads } from '../../kernel/context.ts';
+import { notInProject, ServiceError } from '../../kernel/errors.ts';
+import type { Stored } from '../../kernel/store/dynamodb/codec.ts';
+import { batchGetItems } from '../../kernel/store/dynamodb/database.ts';
+import { taskKeys } from '../../kernel/store/keys.ts';
+import { listArchivedMonths, listedMonths } from '../store/archived-months.ts';
+import { listReExecutions } from '../store/re-executions.ts';
+import { getTaskResult, type TaskResultRecord, taskResultEntity } from '../store/task-results.ts';
 
 /** The results that repeat a task result, the latest first; a repeat whose run has not come to it yet has none. */
 export async function readReExecutions(ctx: ProjectContext, taskId: string): Promise<TaskResultRecord[]> {
