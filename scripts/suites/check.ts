@@ -20,7 +20,7 @@ interface Step {
 }
 
 /** Properties of rules; the other folders have models that run for longer. */
-const properties = ['chips', 'cooldowns', 'devices', 'projects', 'results', 'statistics', 'values'].map(
+const properties = ['chips', 'cooldowns', 'projects', 'results', 'statistics', 'values'].map(
   (subject) => `test/property/${subject}/`,
 );
 
