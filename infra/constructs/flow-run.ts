@@ -7,7 +7,8 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { CfnStateMachine, type IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { type DeploymentConfig, sliceCeiling } from '#infra/config.ts';
+import { sliceCeiling } from '#infra/concurrency.ts';
+import type { DeploymentConfig } from '#infra/config.ts';
 import { allowFlowRuns, type FlowRunUse, flattened, flowRunArn, flowRunName } from '#infra/flow-run-access.ts';
 import { removalOf } from '#infra/removal.ts';
 import {

@@ -4,7 +4,7 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { reservedForSchedule } from '#infra/config.ts';
+import { reservedForSchedule } from '#infra/concurrency.ts';
 import { addOwnQueue } from './own-queue.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadDeploymentConfig, reservedInAll, sliceCeiling } from '#infra/config.ts';
+import { reservedInAll, sliceCeiling } from '#infra/concurrency.ts';
+import { loadDeploymentConfig } from '#infra/config.ts';
 import { streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
 
 const read = (context: Record<string, unknown>, env: Record<string, string> = {}) => loadDeploymentConfig(context, env);
