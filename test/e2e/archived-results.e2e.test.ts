@@ -73,6 +73,12 @@ describe.skipIf(missing)(`archived results in a browser${missing && ` (skipped: 
     await page.getByText(new RegExp(`^${taskCount} tasks of ${run} are in files of [A-Z][a-z]+ \\d{4}`)).waitFor();
   });
 
+  it('the history of a task says of which months results are in files', async () => {
+    const { task } = await session.service.api.getExecution({ params: { execution_id: later } });
+    await page.goto(`/tasks/${task[0]?.task_id}`);
+    await page.getByText(/^Results of [A-Z][a-z]+ \d{4} are in files: archived results$/).waitFor();
+  });
+
   it('an old version of a value is shown, and says that its result is in a file', async () => {
     const { versions } = await session.service.api.getParameterHistory({
       query: { chip_id: 'qpu-1', qid: '0', parameter_name: 't1' },

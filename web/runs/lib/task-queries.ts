@@ -14,23 +14,27 @@ export const taskQuery = (taskId: string) =>
     refetchInterval: ({ state: { data } }) => (data && isOpen(data.status) ? 2_000 : false),
   });
 
-/**
- * Results of a task on the same target, the newest first; read again when the task ends, since it is then one of them.
- */
+/** Results of a task on a target, the newest first, and the months of which some are in files, such as 202601. */
+interface TaskHistory {
+  results: TaskResult[];
+  archivedMonths: string[];
+}
+
+/** Results of a task on the same target; read again when the task ends, since it is then one of them. */
 export const taskHistoryQuery = ({ task_type, qid, chip_id, task_name, status }: TaskDetail) => {
   const key = inProject('chip', chip_id, 'task-history', task_type, qid, task_name);
   return queryOptions({
     queryKey: [...key, isOpen(status)],
     // The shown results stay until the answer arrives; those of another target are dropped.
-    placeholderData: (shown: TaskResult[] | undefined, query) =>
+    placeholderData: (shown: TaskHistory | undefined, query) =>
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey(key) ? shown : undefined,
-    queryFn: async () => {
+    queryFn: async (): Promise<TaskHistory> => {
       const query = { chip_id, task: task_name, limit: 100 };
-      const { data } =
+      const { data, archived_months: archivedMonths } =
         task_type === 'coupling'
           ? await api.getCouplingTaskHistory({ params: { coupling_id: qid }, query })
           : await api.getQubitTaskHistory({ params: { qid }, query });
-      return Object.values(data);
+      return { results: Object.values(data), archivedMonths };
     },
     enabled: task_type === 'qubit' || task_type === 'coupling',
   });

@@ -17,7 +17,7 @@ import styles from './task.module.css';
 /** The attempts of a task on its target, side by side; hidden if there is only one (rule RUNPAGE-7). */
 export function Attempts({ task }: { task: TaskDetail }) {
   const tasks = useQuery(runQuery(task.execution_id)).data?.task ?? [];
-  const history = useQuery(taskHistoryQuery(task)).data ?? [];
+  const history = useQuery(taskHistoryQuery(task)).data?.results ?? [];
   const attempts = attemptsOf(tasks, task);
   if (attempts.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ const inStrip = 8;
 /** The last results of the same task on the same target by their figures, with this one marked. */
 export function ResultStrip({ task }: { task: TaskDetail }) {
   const history = useQuery(taskHistoryQuery(task));
-  const shown = resultsAround(history.data ?? [], task.task_id, inStrip);
+  const shown = resultsAround(history.data?.results ?? [], task.task_id, inStrip);
   const label = `Last results of ${task.task_name} on ${taskTargetLabel(task.qid)}`;
   if (!history.data && history.error)
     return (
@@ -54,7 +54,7 @@ export function ResultStrip({ task }: { task: TaskDetail }) {
 
 /** Next to a failure, the figure of the last success. */
 export function LastGoodFigure({ task }: { task: TaskDetail }) {
-  const history = useQuery(taskHistoryQuery(task)).data ?? [];
+  const history = useQuery(taskHistoryQuery(task)).data?.results ?? [];
   const good = task.status === 'failed' ? lastGood(history, task) : undefined;
   const path = good?.figure_path?.[0];
   if (!good?.task_id || path === undefined) return null;

@@ -21,7 +21,7 @@ import { downloadText } from '../../../ui/lib/browser/download.ts';
 import { unknownName } from '../../../ui/lib/url/unknown.ts';
 import { MetricQuantity } from '../../../values/components/quantity/quantity.tsx';
 import { displayOf as metricDisplayOf } from '../../../values/lib/metrics/metric-display.ts';
-import { ArchivedHint } from '../../components/archived-hint.tsx';
+import { monthText } from '../../lib/archived.ts';
 
 // Loaded later, since it is below the visible part.
 const TargetHistory = lazy(() =>
@@ -48,19 +48,25 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
         <Pending error={history.error} what="the history" />
       </Card>
     );
-  const names = measuredNames(history.data);
+  const { results, archivedMonths } = history.data;
+  const names = measuredNames(results);
   const name = names.find((one) => one === value) ?? names[0];
-  const displayOf = (one: string) => metricDisplayOf(undefined, kind, one, unitIn(history.data, one));
+  const displayOf = (one: string) => metricDisplayOf(undefined, kind, one, unitIn(results, one));
   const save = () =>
     downloadText(
       `${task.task_name}_${task.qid}.csv`,
-      toCsv(historyCsv(task.task_name, task.qid, history.data)),
+      toCsv(historyCsv(task.task_name, task.qid, results)),
       'text/csv;charset=utf-8',
     );
   return (
     <Card title={title}>
-      {history.data.length === 0 && <p>No results yet</p>}
-      <ArchivedHint />
+      {results.length === 0 && <p>No results yet</p>}
+      {archivedMonths.length > 0 && (
+        <p>
+          Results of {archivedMonths.map((month) => monthText({ month })).join(', ')} are in files:{' '}
+          <Link to="/tasks/archived">archived results</Link>
+        </p>
+      )}
       {name !== undefined && (
         <>
           <UnknownNotice sentences={[unknownName('value', value, names, name)]} />
@@ -82,7 +88,7 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
               </option>
             ))}
           </SelectField>
-          {history.data.length >= fewestOfChart && (
+          {results.length >= fewestOfChart && (
             <Suspense fallback={<div className={charts.roomOfHistory} />}>
               <TargetHistory
                 chipId={task.chip_id}
@@ -90,26 +96,26 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
                 target={task.qid}
                 display={displayOf(name)}
                 taskId={task.task_id}
-                others={failurePoints(history.data, task.task_id)}
+                others={failurePoints(results, task.task_id)}
                 empty={<p>No value of it counts in the history of {taskTargetLabel(task.qid)}</p>}
               />
             </Suspense>
           )}
         </>
       )}
-      {history.data.length > 0 && (
+      {results.length > 0 && (
         <DataTable
           bare
           compact
           tall
           label="Results over time"
           columns={columnsOf(name === undefined ? undefined : displayOf(name))}
-          rows={history.data}
+          rows={results}
           rowKey={(result) => result.task_id ?? ''}
           selectedKey={task.task_id}
         />
       )}
-      {history.data.length > 0 && (
+      {results.length > 0 && (
         <div>
           <Button small aria-label="Results over time as CSV" onClick={save}>
             CSV

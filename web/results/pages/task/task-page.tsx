@@ -16,7 +16,7 @@ import { TaskStatusMark } from '../../../ui/components/status.tsx';
 import type { TaskDetail } from '../../../ui/lib/api/wire.ts';
 import { formatDuration } from '../../../ui/lib/format/time.ts';
 import type { PageAt } from '../../../ui/lib/navigation/page-at.ts';
-import { ArchivedHint } from '../../components/archived-hint.tsx';
+import { archivedMonthsQuery } from '../../lib/archived.ts';
 import { AnalyseAgain } from './analyse-again.tsx';
 import { Attempts } from './attempts.tsx';
 import { ExcludeAction, Exclusion } from './exclusion.tsx';
@@ -50,6 +50,17 @@ export function TaskPage() {
       </Page>
     );
   return <KnownTask task={task.data} />;
+}
+
+/** Where results of older months are; nothing in a project that has archived none. */
+function ArchivedHint() {
+  const { data } = useQuery(archivedMonthsQuery());
+  if (!data || data.total === 0) return null;
+  return (
+    <p>
+      Results of older months may be in files: <Link to="/tasks/archived">archived results</Link>.
+    </p>
+  );
 }
 
 function KnownTask({ task }: { task: TaskDetail }) {
