@@ -28,8 +28,8 @@ import { readImpact, readLineage } from '#shared/results/verbs/provenance/graphs
 import { readParameterHistory } from '#shared/results/verbs/provenance/history.ts';
 import { latestResultsWithin } from '#shared/results/verbs/read/latest-results.ts';
 import { listTaskResults } from '#shared/results/verbs/read/list-task-results.ts';
-import { readTaskResult } from '#shared/results/verbs/read-task-result.ts';
 import { taskHistory } from '#shared/results/verbs/read/task-history.ts';
+import { readTaskResult } from '#shared/results/verbs/read-task-result.ts';
 import { writeReview } from '#shared/results/verbs/reviews/write-review.ts';
 import { writeTaskResults } from '#shared/results/verbs/write/write-task-results.ts';
 import { uploadPath } from '#shared/runs/rules/upload-path.ts';
