@@ -1,7 +1,8 @@
 import { streamConsumers } from '#shared/kernel/store/system/stream-consumers.ts';
 
-/** What a deployment reserves of the account's concurrent executions; nothing where `reservedConcurrency` is 0. */
+/** The settings that say what a deployment reserves of the account's concurrent executions. */
 interface Concurrency {
+  /** Of each consumer of the stream; 0 reserves nothing. */
   reservedConcurrency: number;
   /** Lambda's quota of the account and region; 0 if it is unknown. */
   concurrencyQuota: number;

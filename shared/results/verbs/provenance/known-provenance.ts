@@ -129,11 +129,8 @@ async function readActivities(
   const months = lacking.size === 0 ? [] : await listMonthsInFiles(db, { projectId, chipId });
   const versions = withOrigin(markArchived(found, { chipId, lacking, months }), origin);
   const read = items.flatMap((item) => (item && activityOfResult(taskResultEntity.decode(item))) ?? []);
-  const all = [
-    ...read,
-    ...versions.flatMap((version) => activityOfArchived(version) ?? []),
-    originActivity ?? [],
-  ].flat();
+  const archived = versions.flatMap((version) => activityOfArchived(version) ?? []);
+  const all = [...read, ...archived, ...(originActivity ? [originActivity] : [])];
   return { versions, activities: new Map(all.map((activity) => [activity.activityId, activity])) };
 }
 
