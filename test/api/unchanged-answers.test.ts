@@ -7,6 +7,7 @@ import { forSlowMachines } from '#test/support/slow-machines.ts';
 import { type Caller, startWorld, type World } from './support/world.ts';
 
 const deployed = Boolean(process.env.FIDUCIAL_URL);
+const why = deployed ? " (skipped: the clock and the calls of a deployed service are not the test's)" : '';
 
 /** A project with a chip, a second member, and what the writes need of each other. */
 interface Lab {
@@ -144,7 +145,7 @@ function lasting(value: unknown): unknown {
 describe.skipIf(deployed).each([
   ['in the table', true],
   ['counted on one machine', false],
-])('answers to If-None-Match, with revisions %s', (place, tableRevisions) => {
+])(`answers to If-None-Match, with revisions %s${why}`, (place, tableRevisions) => {
   let world: World;
   let meter: Meter;
   // Nothing but the writes of the test: what consumers derive would change revisions too.
@@ -210,7 +211,7 @@ describe.skipIf(deployed).each([
 describe.skipIf(deployed).each([
   ['in the table', true],
   ['counted on one machine', false],
-])('the inbox asked for with If-None-Match, with revisions %s', (place, tableRevisions) => {
+])(`the inbox asked for with If-None-Match, with revisions %s${why}`, (place, tableRevisions) => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld({ tableRevisions });

@@ -8,6 +8,7 @@ import { runCliProcess } from './run-cli.ts';
 
 /** Task results of the dump; `npm run test:qdash` sets it to 50,000. */
 const results = Number(process.env.QDASH_RESULTS ?? 0);
+const why = results === 0 ? ' (skipped: QDASH_RESULTS is not set)' : '';
 const size = { results, days: 30 };
 const reads = 1000;
 
@@ -27,7 +28,7 @@ afterAll(async () => {
 const answered = (value: unknown) => (typeof value === 'number' && !Number.isFinite(value) ? 0 : value);
 
 test.skipIf(results === 0)(
-  'a dump with years of task results is imported, and 1,000 reads of results say what the dump says',
+  `a dump with years of task results is imported, and 1,000 reads of results say what the dump says${why}`,
   async () => {
     const dump = join(folder, 'dump');
     await writeDump(dump, size);
