@@ -97,22 +97,26 @@ export async function archivedOfRun(db: Database, execution: ExecutionRecord): P
   if (tasks === 0) return { tasks, months: [] };
   const from = beganAt(execution);
   const through = execution.past?.endAt ?? endAt ?? from;
-  return { tasks, months: await listMonthsInFiles(db, { projectId, chipId }, { from, through }) };
+  return { tasks, months: monthNames(await listMonthsInFiles(db, { projectId, chipId }, { from, through })) };
 }
 
 /** Whether some of its results are in files alone. */
 export const hasResultsOut = ({ parts }: ArchivedMonthRecord): boolean => parts.some(({ isOut }) => isOut);
 
-/** The months of a chip, within a range of time, of which some results are in files alone (rule TASK-21). */
+/** The months of a chip id, within a range of time, of which some results are in files alone (rule TASK-21). */
 export async function listMonthsInFiles(
   db: Database,
   { projectId, chipId }: Pick<ArchivedMonthRecord, 'projectId' | 'chipId'>,
   { from, through }: { from?: string | undefined; through?: string | undefined } = {},
-): Promise<string[]> {
+): Promise<ArchivedMonthRecord[]> {
   const { pk, prefix } = archivedMonthKeys.ofChip(projectId, chipId);
   const [first, last] = [from ? monthOf(from) : '0', through ? monthOf(through) : '9'];
   if (first > last) return [];
   const range = { pk, from: `${prefix}${first}`, through: `${prefix}${last}~`, consistent: false };
   const months = (await queryAll(db, range)).map((item) => archivedMonthEntity.decode(item));
-  return months.filter(hasResultsOut).map(({ month }) => month);
+  return months.filter(hasResultsOut);
 }
+
+/** The names of months; of the given chip alone, not of an earlier one of its id (rule CHIP-6). */
+export const monthNames = (months: readonly ArchivedMonthRecord[], chip?: { createdAt: string }): string[] =>
+  months.filter(({ chipCreatedAt }) => !chip || chip.createdAt === chipCreatedAt).map(({ month }) => month);

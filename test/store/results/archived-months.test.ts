@@ -334,7 +334,7 @@ it('what needs an archived result says in which months it may be, and that its f
   expect([await counted(execution), await counted(failed)]).toEqual([true, false]);
 });
 
-it('the results of a task over time, and the latest of a range, say of which months some are in files', async () => {
+it('the results of a task over time, and the latest of a range, say of which months of the chip some are in files', async () => {
   const of = { chipId: 'chip', task: 'CheckT1' };
   const target = { kind: 'qubit', id: '0' } as const;
   const window = { date: undefined, from: undefined, through: undefined, limit: 10 };
@@ -347,6 +347,9 @@ it('the results of a task over time, and the latest of a range, say of which mon
   expect([await told({}), await told({ from: '2025-02-01T00:00:00.000Z' })]).toEqual([['202501'], []]);
   const { latest: found, archivedMonths } = await latest();
   expect([found.get('0'), archivedMonths]).toEqual([undefined, ['202501']]);
+  await deleteChip(ctx, 'chip', { force: true, permanent: true });
+  await createChip(ctx, { chipId: 'chip', size: 2, topologyId: 'linear-2' });
+  expect([await told({}), (await latest()).archivedMonths]).toEqual([[], []]);
 });
 
 it('a purge leaves nothing of a run that repeats an archived result', async () => {

@@ -8,7 +8,7 @@ import { monthOf, taskKeys } from '../../../kernel/store/keys.ts';
 import { listSeries } from '../../../values/store/series.ts';
 import { rangesOfTarget, readNear } from '../../../values/store/version-reads.ts';
 import { isCounted, type Version } from '../../rules/provenance/types.ts';
-import { listMonthsInFiles } from '../../store/archived-months.ts';
+import { listMonthsInFiles, monthNames } from '../../store/archived-months.ts';
 import { markArchived } from './archived.ts';
 import { versionsIn } from './known-provenance.ts';
 
@@ -38,7 +38,7 @@ export async function readParameterHistory(
   limit: number,
 ): Promise<ParameterHistory> {
   const { chipId } = of;
-  const [{ target }, series, months] = await Promise.all([
+  const [{ target }, series, archived] = await Promise.all([
     findTarget(ctx, chipId, { id: of.qid }),
     listSeries(ctx.db, ctx.projectId, chipId, of.metric),
     listMonthsInFiles(ctx.db, { projectId: ctx.projectId, chipId }),
@@ -47,6 +47,7 @@ export async function readParameterHistory(
     await readChip(ctx, chipId);
     throw notFound(`Qubit or coupling '${of.qid}' not found in chip '${chipId}'`);
   }
+  const months = monthNames(archived);
   const ranges = rangesOfTarget({ projectId: ctx.projectId, chipId }, { kind: target.kind, id: target.id }, series);
   const near = await Promise.all(
     ranges.map((range) => readNear(ctx.db, range, endOfTime, { ascending: false, limit: rangeLimit })),

@@ -18,7 +18,7 @@ import {
 } from '../../rules/provenance/graph.ts';
 import { type KnownVersions, placesOf } from '../../rules/provenance/inputs.ts';
 import type { Activity, Target, Version } from '../../rules/provenance/types.ts';
-import { listMonthsInFiles } from '../../store/archived-months.ts';
+import { listMonthsInFiles, monthNames } from '../../store/archived-months.ts';
 import { taskResultEntity } from '../../store/task-results.ts';
 import { activityOfArchived, markArchived } from './archived.ts';
 import { activityIdOf, activityOfResult, activityOfSample, versionOfSample, versionsOfSamples } from './versions.ts';
@@ -126,7 +126,7 @@ async function readActivities(
     false,
   );
   const lacking = new Set(taskIds.filter((_, n) => items[n] === undefined));
-  const months = lacking.size === 0 ? [] : await listMonthsInFiles(db, { projectId, chipId });
+  const months = lacking.size === 0 ? [] : monthNames(await listMonthsInFiles(db, { projectId, chipId }));
   const versions = withOrigin(markArchived(found, { chipId, lacking, months }), origin);
   const read = items.flatMap((item) => (item && activityOfResult(taskResultEntity.decode(item))) ?? []);
   const archived = versions.flatMap((version) => activityOfArchived(version) ?? []);

@@ -10,7 +10,7 @@ import { batchGetItems, type QueryRange, queryPage } from '../../../kernel/store
 import { MergedWalk } from '../../../kernel/store/dynamodb/merged-walk.ts';
 import { skipBudget } from '../../../kernel/store/dynamodb/paging.ts';
 import { type LatticeRef, taskKeys } from '../../../kernel/store/keys.ts';
-import { listMonthsInFiles } from '../../store/archived-months.ts';
+import { listMonthsInFiles, monthNames } from '../../store/archived-months.ts';
 import { type LatestResult, type LatestResultRecord, latestResultOf, listLatest } from '../../store/latest-results.ts';
 import { completeCooldowns, decodeTaskRow, type TaskRow, taskResultEntity } from '../../store/task-results.ts';
 
@@ -64,7 +64,7 @@ export async function latestResultsWithin(
   const { db, projectId } = ctx;
   const { chipId, task, kind } = request;
   const now = nowOf(ctx);
-  const [chip, newest, archivedMonths] = await Promise.all([
+  const [chip, newest, archived] = await Promise.all([
     getChip(db, projectId, chipId),
     listLatest(db, { projectId, chipId, task, consistent: true }, kind),
     listMonthsInFiles(db, { projectId, chipId }, window),
@@ -87,7 +87,11 @@ export async function latestResultsWithin(
     const { qid, taskId, endAt = '' } = result;
     byTarget.set(qid, { ...latestResultOf(result), endAt, taskId });
   }
-  return { latest: byTarget, completeUntil: earliest([now, ...found.map(({ until }) => until)]), archivedMonths };
+  return {
+    latest: byTarget,
+    completeUntil: earliest([now, ...found.map(({ until }) => until)]),
+    archivedMonths: monthNames(archived, chip),
+  };
 }
 
 /** The latest result that counts is not newer than what an index shows of its time, unless the index is behind. */

@@ -8,7 +8,7 @@ import type { Stored } from '../../../kernel/store/dynamodb/codec.ts';
 import { batchGetItems, getItem } from '../../../kernel/store/dynamodb/database.ts';
 import { skipBudget } from '../../../kernel/store/dynamodb/paging.ts';
 import { type LatticeRef, taskKeys } from '../../../kernel/store/keys.ts';
-import { listMonthsInFiles } from '../../store/archived-months.ts';
+import { listMonthsInFiles, monthNames } from '../../store/archived-months.ts';
 import { type LatestResultRecord, latestResultEntity } from '../../store/latest-results.ts';
 import { type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
 import { countHistory, historyRows, later, newestWitness } from './latest-results.ts';
@@ -59,7 +59,7 @@ export async function taskHistory(
   const range = withinSpan(asked, await findCooldownSpan(ctx, cooldownId));
   const rowsOf = (target: LatticeRef) => historyRows(ctx, { ...request, target }, range, read + 1, cooldownId);
   const latestOf = (target: LatticeRef) => readLatest(ctx, { ...request, target });
-  const [{ chip, target }, found, known, archivedMonths] = await Promise.all([
+  const [{ chip, target }, found, known, archived] = await Promise.all([
     findTarget(ctx, request.chipId, request.target),
     rowsOf(request.target),
     latestOf(request.target),
@@ -92,7 +92,7 @@ export async function taskHistory(
     // Rows that are all there are need no counting.
     total: counted ? count : rows.length > read ? undefined : rows.length,
     hasMore: rows.length > last,
-    archivedMonths,
+    archivedMonths: monthNames(archived, chip),
     completeUntil: completeUntil(now, newestWitness(isMeant ? latest : undefined, rows[0]?.endAt, range)),
   };
 }
