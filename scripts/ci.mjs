@@ -82,7 +82,15 @@ const stagesOf = (clone) => [
       step('test:package', 300, { args: ['run', 'test:package', ...json('package')], report: 'package.json' }),
     ],
   ],
-  [[step('test:e2e', 2700, { args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json' })]],
+  [
+    [step('test:e2e', 2700, { args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json' })],
+    // Workers that are killed, paused and cut off mostly wait, as installations do.
+    [
+      step('test:python', 3600, output),
+      // Four packages with what they need are 660 MB. What cannot be installed in 15 minutes is skipped with the reason.
+      step('test:adapters', 1200, output),
+    ],
+  ],
   ...(all
     ? [
         [[step('deploy:local', 3600, output)]],
@@ -109,8 +117,6 @@ const stagesOf = (clone) => [
         args: ['run', 'audit:templates', ...(all ? [] : ['--', 'parliament'])],
         ...output,
       }),
-      // Four packages with what they need are 660 MB. What cannot be installed in 15 minutes is skipped with the reason.
-      step('test:adapters', 1200, output),
     ],
     [
       step('bench', 600, {
@@ -123,7 +129,6 @@ const stagesOf = (clone) => [
         args: ['run', 'test:clients', ...(all ? ['--', '--all'] : [])],
         ...output,
       }),
-      step('test:python', 3600, output),
       ...(all ? [step('test:generators', 900, output)] : []),
     ],
   ],
