@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumBrowser, expectNoSidewaysScroll, expectNoWordCut, expectTablesInside } from './support/browser.ts';
 import { everyAddress, settingsOfEvery } from './support/every-address.ts';
-import { type Session, startSession } from './support/session.ts';
+import { type Session, startOwnSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -15,13 +15,22 @@ const dayOfFile = /.{0,20}\b\d{4}-\d\d-\d\d.{0,20}/g;
 /** Pages of which parts still come one after the other. */
 const unsteady = /^\/(?:flows|schedules|admin|cryo)\b/;
 
-/** Adds up the layout shifts of a page without user input, as the browser counts them. */
+/** Layout shifts of a page without user input, as the browser counts them, and the texts of what moved. */
+interface Shifts {
+  sum: number;
+  moved: string[];
+}
+
 const countShifts = () => {
-  Object.assign(globalThis, { shifted: 0 });
+  const shifts: Shifts = { sum: 0, moved: [] };
+  Object.assign(globalThis, { shifts });
+  type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-      if (!entry.hadRecentInput)
-        Object.assign(globalThis, { shifted: Reflect.get(globalThis, 'shifted') + entry.value });
+    for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[])
+      if (!hadRecentInput) {
+        shifts.sum += value;
+        shifts.moved.push(...sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? ''));
+      }
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
@@ -74,7 +83,7 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
   const refused: string[] = [];
 
   beforeAll(async () => {
-    session = await startSession(undefined, settingsOfEvery);
+    session = await startOwnSession(undefined, settingsOfEvery);
     page = session.page;
     await page.addInitScript(countShifts);
     const { api } = session.service;
@@ -104,8 +113,8 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
         wrong.push(`${address} says '${words}'`);
       for (const text of await page.evaluate(readAloud))
         for (const [words] of text.matchAll(dayOfFile)) wrong.push(`${address} writes '${words}'`);
-      const shifted = await page.evaluate(() => Number(Reflect.get(globalThis, 'shifted')));
-      if (shifted > 0.01 && !unsteady.test(address)) wrong.push(`${address} moves by ${shifted}`);
+      const { sum, moved } = await page.evaluate(() => (globalThis as unknown as { shifts: Shifts }).shifts);
+      if (sum > 0.01 && !unsteady.test(address)) wrong.push(`${address} moves by ${sum}: ${moved.join(', ')}`);
       await look(address);
     }
     expect(wrong).toEqual([]);
