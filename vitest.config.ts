@@ -49,8 +49,8 @@ export default defineConfig({
       test: {
         name: kind,
         include: [`test/${kind}/**/*.test.ts`],
-        // A browser's files share nothing but the web application, which is built before the first of them.
-        ...(kind === 'e2e' ? { globalSetup: ['test/e2e/support/build-web.ts'] } : {}),
+        // The browser's files share a service.
+        ...(kind === 'e2e' ? { globalSetup: ['test/e2e/support/shared-service.ts'] } : {}),
         ...(withProperties.includes(kind) ? { setupFiles: ['test/support/properties/property-seed.ts'] } : {}),
       },
     })),

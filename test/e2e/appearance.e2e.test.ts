@@ -1,8 +1,8 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedDevices } from '#test/support/devices/published.ts';
 import { openIn } from './support/addresses.ts';
 import {
+  type Contexts,
   chromiumBrowser,
   expectAccessible,
   expectContrastInDark,
@@ -42,12 +42,12 @@ const sizes = [
 /** Every page as people see it, with a real device's data. */
 describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})`}`, () => {
   let service: StartedService;
-  let browser: Browser;
+  let browser: Contexts;
   let token: string;
   let projectId: string;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+    [service, browser] = await Promise.all([startService(), chromiumBrowser.open()]);
     const [conf, props] = ['conf_torino', 'props_torino_2025-02-26'].map((name) =>
       publishedDevices.json(`ibm/${name}.json`),
     );

@@ -5,7 +5,7 @@ import { makeScratch } from '#test/support/engine/scratch.ts';
 import { startPersistentStack } from '#test/support/stack/persistent-stack.ts';
 import { chromiumBrowser } from './support/browser.ts';
 import { runEnded, startOneQubitCheck } from './support/one-qubit-check.ts';
-import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
+import { expectPresentable, openAsMember, type Session, startOwnSession } from './support/session.ts';
 import { shiftedClock } from './support/shifted-clock.ts';
 import { startService } from './support/started-service.ts';
 
@@ -30,7 +30,7 @@ describe.skipIf(missing)(`archived results in a browser${missing && ` (skipped: 
     await stack.stop();
   };
   const open = async () => {
-    session = await startSession(data, settings);
+    session = await startOwnSession(data, settings);
     ({ page } = session);
   };
   const row = () => page.getByRole('region', { name: 'Archived months' }).getByRole('row').filter({ hasText: 'qpu-1' });
@@ -61,7 +61,9 @@ describe.skipIf(missing)(`archived results in a browser${missing && ` (skipped: 
     await page.goto(`/tasks/${taskId}`);
     await page.getByText('archived are the results of chip').waitFor();
     await page.getByRole('link', { name: 'archived results' }).click();
-    const cells = await row().filter({ hasText: 'Archived' }).first().getByRole('cell').allTextContents();
+    const archived = row().filter({ hasText: 'Archived' }).first();
+    await archived.waitFor();
+    const cells = await archived.getByRole('cell').allTextContents();
     const { results } = (await session.service.api.listArchivedMonths({})).months[0] ?? { results: 0 };
     expect(results).toBeGreaterThanOrEqual(taskCount);
     expect(cells).toContain(String(results));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumBrowser, expectNoSidewaysScroll } from './support/browser.ts';
-import { expectTwoLines, type Session, startSession } from './support/session.ts';
+import { expectTwoLines, type Session, startOwnSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -12,7 +12,7 @@ describe.skipIf(missing)(`the audits on the pages${missing && ` (skipped: ${miss
   let projectId: string;
 
   beforeAll(async () => {
-    session = await startSession();
+    session = await startOwnSession();
     page = session.page;
     const { api } = session.service;
     await api.registerUser({

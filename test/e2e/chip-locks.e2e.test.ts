@@ -85,7 +85,7 @@ describe.skipIf(missing)(`locks per chip in a browser${missing && ` (skipped: ${
     ] as const)
       await items
         .nth(n)
-        .getByText(new RegExp(`on ${chipId} by admin starts when run ${id} ends`))
+        .getByText(new RegExp(`on ${chipId} by ${session.username} starts when run ${id} ends`))
         .waitFor();
     await expectAccessible(page);
     await cancel(second);

@@ -54,7 +54,9 @@ describe.skipIf(missing)(`the dashboard on a phone${missing && ` (skipped: ${mis
 
   beforeEach(async () => {
     const { service } = session;
-    const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
+    const { access_token } = await service.api.login({
+      body: { username: session.username, password: service.password },
+    });
     context = await session.browser.newContext({
       viewport: phone,
       hasTouch: true,

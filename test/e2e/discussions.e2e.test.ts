@@ -10,6 +10,8 @@ const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 /** A failed task that two people discuss until it is settled: the steps build on each other. */
 describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
+  let admin: string;
+  let viewer: string;
   /** The administrator's page, and that of a colleague with read-only access. */
   let page: Page;
   let colleague: Page;
@@ -19,6 +21,8 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
 
   beforeAll(async () => {
     session = await startSession();
+    admin = session.username;
+    viewer = `${admin}-viewer`;
     page = session.page;
     ({ page: colleague } = await openAsMember(session, 'viewer'));
   });
@@ -49,13 +53,13 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
     await page.getByLabel('Title').fill('The fit does not converge');
     await page
       .getByLabel('Text')
-      .fill('Since the **warm-up**, @a-viewer?\n\n- `T1` is short\n- see <https://example.org/x>');
+      .fill(`Since the **warm-up**, @${viewer}?\n\n- \`T1\` is short\n- see <https://example.org/x>`);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Begin the discussion' }).click();
     await page.getByRole('heading', { name: 'The fit does not converge', level: 1 }).waitFor();
     address = pathOf(page);
     const first = post(page, 'First post');
-    expect(await first.locator('strong').allInnerTexts()).toEqual(['warm-up', '@a-viewer']);
+    expect(await first.locator('strong').allInnerTexts()).toEqual(['warm-up', `@${viewer}`]);
     expect(await first.getByRole('listitem').count()).toBe(2);
     await page.getByRole('link', { name: `${failed.name} on Q${failed.qid}` }).waitFor();
     await expectAccessible(page);
@@ -69,13 +73,13 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
     await colleague.goto(`/tasks/${failed.task_id}`);
     await about(colleague, 'this result').getByRole('link', { name: 'The fit does not converge' }).click();
     expect(await colleague.getByRole('button', { name: 'Close…' }).count()).toBe(0);
-    await replyField(colleague).fill('A two-level system. 冷却後に直るはず @admin');
+    await replyField(colleague).fill(`A two-level system. 冷却後に直るはず @${admin}`);
     await colleague.reload();
-    await expect.poll(() => replyField(colleague).inputValue()).toBe('A two-level system. 冷却後に直るはず @admin');
+    await expect.poll(() => replyField(colleague).inputValue()).toBe(`A two-level system. 冷却後に直るはず @${admin}`);
     await colleague.getByRole('button', { name: 'Send the reply' }).click();
-    await post(colleague, 'Reply of a-viewer').getByText('冷却後に直るはず').waitFor();
-    expect(await replyField(colleague).inputValue()).toBe('');
-    await post(page, 'Reply of a-viewer').waitFor({ timeout: 300_000 });
+    await post(colleague, `Reply of ${viewer}`).getByText('冷却後に直るはず').waitFor();
+    await expect.poll(() => replyField(colleague).inputValue()).toBe('');
+    await post(page, `Reply of ${viewer}`).waitFor({ timeout: 300_000 });
   });
 
   it('an edit keeps the earlier text, and a colleague cannot change what is not theirs', async () => {
@@ -96,7 +100,7 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
     await page.getByRole('button', { name: 'Change…' }).click();
     await dialog().getByLabel('Labels').fill('fridge tls');
     await dialog().getByLabel('Status').selectOption('investigating');
-    await dialog().getByLabel('a-viewer').check();
+    await dialog().getByLabel(viewer).check();
     await expectAccessible(page);
     await dialog().getByRole('button', { name: 'Save' }).click();
     await dialog().waitFor({ state: 'hidden' });
@@ -128,11 +132,11 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
     const found = page.getByRole('list', { name: 'Discussions' }).getByRole('listitem');
     await found.waitFor();
     expect(await found.innerText()).toContain('1 reply');
-    await narrow('status:resolved assignee:a-viewer label:nothing');
+    await narrow(`status:resolved assignee:${viewer} label:nothing`);
     await page.getByText('No discussions match').waitFor();
     await narrow('status:melted');
     await page.getByText("'melted' is not a status. Use").waitFor();
-    await narrow('冷却 status:resolved assignee:a-viewer label:tls');
+    await narrow(`冷却 status:resolved assignee:${viewer} label:tls`);
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('冷却');
     expect(new URL(page.url()).searchParams.get('label')).toBe('tls');
     await found.getByRole('link', { name: 'The fit of T1 does not converge' }).click();

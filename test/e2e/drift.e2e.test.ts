@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
-import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
+import { expectPresentable, openAsMember, type Session, startOwnSession } from './support/session.ts';
 import { startService } from './support/started-service.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
@@ -43,7 +43,7 @@ describe.skipIf(missing)(`drift in a browser${missing && ` (skipped: ${missing})
   beforeAll(async () => {
     directory = await makeScratch('fiducial-e2e-drift-');
     await fill(directory);
-    session = await startSession(directory);
+    session = await startOwnSession(directory);
     page = session.page;
   });
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedDevices } from '#test/support/devices/published.ts';
 import { coverageText } from '../../web/values/lib/metrics/cells.ts';
 import { pathOf } from './support/addresses.ts';
-import { chromiumBrowser, keepScreenshot, type WatchedPage, watchPage } from './support/browser.ts';
+import { type Contexts, chromiumBrowser, keepScreenshot, type WatchedPage, watchPage } from './support/browser.ts';
 import { type StartedService, startService } from './support/started-service.ts';
 
 const missing = [
@@ -17,13 +17,13 @@ const missing = [
 /** From the first login to a real chip on the map: one person, one browser, one running service; the steps build on each other. */
 describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${missing})`}`, () => {
   let service: StartedService;
-  let browser: Browser;
+  let browser: Contexts;
   let context: BrowserContext;
   let watched: WatchedPage;
   let page: Page;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+    [service, browser] = await Promise.all([startService(), chromiumBrowser.open()]);
     context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       acceptDownloads: true,

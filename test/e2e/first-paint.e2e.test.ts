@@ -36,7 +36,7 @@ describe.skipIf(missing)(`pages from their first paint${missing && ` (skipped: $
   async function openCold(width: number, isSignedIn = true): Promise<Page> {
     const { service, browser } = session;
     const { access_token: token } = await service.api.login({
-      body: { username: 'admin', password: service.password },
+      body: { username: session.username, password: service.password },
     });
     const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: service.url });
     await context.addInitScript(
@@ -100,7 +100,7 @@ describe.skipIf(missing)(`pages from their first paint${missing && ` (skipped: $
     );
     expect(bytes).toBeGreaterThan(30 * 1024);
     expect(bytes).toBeLessThanOrEqual(110 * 1024);
-    await page.getByLabel('Username').fill('admin');
+    await page.getByLabel('Username').fill(session.username);
     await page.getByLabel('Password').fill(session.service.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('region', { name: 'Overview of qpu-1' }).waitFor();

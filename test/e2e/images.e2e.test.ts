@@ -125,7 +125,7 @@ describe.skipIf(missing)(`images in texts${missing && ` (skipped: ${missing})`}`
     await page.unroute('**/api/images');
     await page.getByRole('button', { name: 'Send the reply' }).click();
     await page
-      .getByRole('article', { name: 'Reply of admin' })
+      .getByRole('article', { name: `Reply of ${session.username}` })
       .getByRole('button', { name: 'Open image: map of Q3' })
       .waitFor();
     expect(await reply().inputValue()).toBe('');

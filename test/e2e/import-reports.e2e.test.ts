@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCliProcess } from '../cli/run-cli.ts';
 import { later, laterDocuments, projectId, small, writeDump } from '../support/qdash/dump.ts';
 import { chromiumBrowser, expectTablesInside } from './support/browser.ts';
-import { expectPresentable, type Session, startSession } from './support/session.ts';
+import { expectPresentable, type Session, startOwnSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -19,7 +19,7 @@ describe.skipIf(missing)(`the reports of imports from QDash${missing && ` (skipp
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fiducial-report-'));
-    session = await startSession();
+    session = await startOwnSession();
     page = session.page;
     const { url, password, api } = session.service;
     const { access_token } = await api.login({ body: { username: 'admin', password } });

@@ -11,13 +11,17 @@ const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
   let page: Page;
+  let admin: string;
+  let editor: string;
 
   beforeAll(async () => {
     session = await startSession();
+    admin = session.username;
+    editor = `${admin}-editor`;
     const { api } = session.service;
     await api.createChip({ body: { chip_id: 'torino', topology_id: 'linear-4' } });
     ({ page } = await openAsMember(session, 'editor'));
-    const content = '@a-editor T1 of this qubit is low';
+    const content = `@${editor} T1 of this qubit is low`;
     await api.upsertQubitNote({ params: { chip_id: 'torino', qid: '2' }, body: { content } });
   });
   afterAll(() => session?.stop());
@@ -33,7 +37,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     await expect.poll(() => page.title()).toMatch(/^\(2\) Inbox/);
     expect(await entries().count()).toBe(2);
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'admin mentioned you in a note on qubit 2 of torino' }).click();
+    await page.getByRole('link', { name: `${admin} mentioned you in a note on qubit 2 of torino` }).click();
     await expect.poll(() => pathOf(page)).toBe('/chips/torino/qubits/2');
     await expect.poll(() => place().getAttribute('aria-description')).toBe('1 unread');
   });
@@ -41,9 +45,11 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
   it('what was read leaves the unread, one by one and all at once', async () => {
     await page.goto('/inbox?show=unread');
     await expect.poll(() => entries().count()).toBe(1);
-    await page.getByRole('button', { name: 'Mark read: admin added you' }).waitFor();
+    await page.getByRole('button', { name: `Mark read: ${admin} added you` }).waitFor();
     await page.keyboard.press('j');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^admin added you/);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toMatch(new RegExp(`^${admin} added you`));
     await page.keyboard.press('d');
     await page.getByRole('heading', { name: 'You have read everything' }).waitFor();
     await expect.poll(() => page.title()).toMatch(/^Inbox/);
@@ -58,7 +64,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
 
   it('of a discussion that was deleted the inbox says so, and leads nowhere', async () => {
     const { api } = session.service;
-    const body = { category: 'qubit', title: 'Soon gone', content: 'See, @a-editor' };
+    const body = { category: 'qubit', title: 'Soon gone', content: `See, @${editor}` };
     const { id } = await api.createForumPost({ body });
     await page.goto('/inbox');
     const told = entries().filter({ hasText: 'Soon gone' });
@@ -72,7 +78,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     await api.deleteForumPost({ params: { post_id: id } });
     await page.reload();
     await told.getByText('The discussion was deleted.').waitFor();
-    expect([await told.getByRole('link').count(), await told.getByText('See, @a-editor').count()]).toEqual([0, 0]);
+    expect([await told.getByRole('link').count(), await told.getByText(`See, @${editor}`).count()]).toEqual([0, 0]);
     await told.getByRole('button', { name: 'Mute:' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mute' });
     expect(await dialog.getByLabel('What').getByRole('option').allTextContents()).toEqual([
@@ -84,7 +90,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
 
   it('what a user mutes in the inbox is in the settings, from where they take it back', async () => {
     await page.goto('/inbox');
-    await page.getByRole('button', { name: 'Mute: admin mentioned you in a note' }).click();
+    await page.getByRole('button', { name: `Mute: ${admin} mentioned you in a note` }).click();
     const dialog = page.getByRole('dialog', { name: 'Mute' });
     await dialog.getByLabel('What').selectOption({ label: 'Everything about /chips/torino/qubits/2' });
     await dialog.getByLabel('How long').selectOption({ label: 'for a week' });
@@ -129,9 +135,9 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     await confirming.getByRole('button', { name: 'Confirm the address' }).click();
     await confirming.waitFor({ state: 'hidden' });
     await form.getByText('E-mails go to editor@example.com').waitFor();
-    const content = '@a-editor so is its T2';
+    const content = `@${editor} so is its T2`;
     await session.service.api.upsertQubitNote({ params: { chip_id: 'torino', qid: '1' }, body: { content } });
-    await find(/(admin mentioned you in a note on qubit 1 of torino)/).toBeTruthy();
+    await find(new RegExp(`(${admin} mentioned you in a note on qubit 1 of torino)`)).toBeTruthy();
     await page.setViewportSize({ width: 360, height: 780 });
     await expectNoSidewaysScroll(page);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -151,7 +157,9 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     const { api } = session.service;
     await api.deleteChip({ params: { chip_id: 'torino' }, query: { force: true } });
     await page.goto('/inbox');
-    const told = entries().filter({ hasText: 'admin mentioned you in a note on qubit 2 of torino' }).first();
+    const told = entries()
+      .filter({ hasText: `${admin} mentioned you in a note on qubit 2 of torino` })
+      .first();
     await told.getByText('The note was deleted.').waitFor();
     expect([await told.getByRole('link').count(), await told.getByText('is low').count()]).toEqual([0, 0]);
     await expectAccessible(page);

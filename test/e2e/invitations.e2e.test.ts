@@ -40,10 +40,10 @@ describe.skipIf(missing)(`invitations on the pages${missing && ` (skipped: ${mis
   it('a user declines an invitation and accepts the next one, which leads to the project', async () => {
     await inviteGrace();
     await theirs.goto('/projects');
-    await theirs.getByText('admin invites you to ‘shared’ as viewer.').waitFor();
+    await theirs.getByText(`${session.username} invites you to ‘shared’ as viewer.`).waitFor();
     await expectAccessible(theirs);
     await theirs.getByRole('button', { name: 'Decline shared' }).click();
-    await theirs.getByText('admin invites you').waitFor({ state: 'hidden' });
+    await theirs.getByText(`${session.username} invites you`).waitFor({ state: 'hidden' });
     await page.reload();
     await members(page).filter({ hasText: 'grace' }).filter({ hasText: 'revoked' }).waitFor();
     await inviteGrace();
@@ -66,13 +66,13 @@ describe.skipIf(missing)(`invitations on the pages${missing && ` (skipped: ${mis
     await offer();
     await expectAccessible(page);
     await theirs.goto('/projects');
-    await theirs.getByText('admin offers you ‘shared’: you become its owner.').waitFor();
+    await theirs.getByText(`${session.username} offers you ‘shared’: you become its owner.`).waitFor();
     await theirs.getByRole('button', { name: 'Accept shared' }).click();
     await theirs.waitForURL(`**/projects/${projectId}`);
     await members(theirs).filter({ hasText: 'grace' }).filter({ hasText: 'owner' }).waitFor();
     const { members: all } = await session.service.api.listProjectMembers({ params: { project_id: projectId } });
     expect(all.map(({ username, role }) => [username, role])).toEqual([
-      ['admin', 'editor'],
+      [session.username, 'editor'],
       ['grace', 'owner'],
     ]);
     expect(session.problems).toEqual([]);

@@ -49,7 +49,7 @@ describe.skipIf(missing)(`task knowledge and reviews in a browser${missing && ` 
     await heading('As this project knows it', 2).waitFor();
     await page.locator('strong', { hasText: 'in our lab' }).waitFor();
     const known = await session.service.api.getTaskKnowledge({ params: { task_name: 'CheckT1' } });
-    expect([known.prompt_text, known.updated_by]).toEqual([own, 'admin']);
+    expect([known.prompt_text, known.updated_by]).toEqual([own, session.username]);
     await page.getByRole('button', { name: 'Back to the standard text…' }).click();
     await dialog().getByRole('button', { name: 'Delete the text' }).click();
     await heading('Standard text', 2).waitFor();

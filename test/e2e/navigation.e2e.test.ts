@@ -121,7 +121,7 @@ describe.skipIf(missing)(`the navigation in a browser${missing && ` (skipped: ${
   });
 
   it('projects, settings, administration, theme and the way out are in the menu of the account', async () => {
-    await page.getByRole('button', { name: 'Account of admin' }).press('Enter');
+    await page.getByRole('button', { name: `Account of ${session.username}` }).press('Enter');
     // The code of the menu is loaded when it is pressed.
     await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor();
     for (const name of ['Projects', 'Settings', 'Admin', 'API reference', 'Sign out'])

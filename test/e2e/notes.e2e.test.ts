@@ -84,10 +84,10 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.goto('/chips/qpu-1/qubits/1');
     await page.getByRole('list', { name: 'Metric notes of Q1' }).getByText('from an older client').waitFor();
     await page.getByText('flux noise at 4 GHz').waitFor();
-    await write('the comment of admin: seen again', 'seen twice');
-    await page.getByText('edited, first written by admin').waitFor();
+    await write(`the comment of ${session.username}: seen again`, 'seen twice');
+    await page.getByText(`edited, first written by ${session.username}`).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Delete the comment of admin: seen twice' }).click();
+    await page.getByRole('button', { name: `Delete the comment of ${session.username}: seen twice` }).click();
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No comments yet').waitFor();
   });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumBrowser, expectAccessible, watchPage } from './support/browser.ts';
-import { expectPresentable, expectTwoLines, type Session, startSession } from './support/session.ts';
+import { expectPresentable, expectTwoLines, type Session, startOwnSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 const password = 'swordfish and chips';
@@ -12,7 +12,7 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
   let projectId: string;
 
   beforeAll(async () => {
-    session = await startSession();
+    session = await startOwnSession();
     page = session.page;
     const { api } = session.service;
     for (const username of ['ada', 'grace'])

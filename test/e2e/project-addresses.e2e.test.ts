@@ -9,7 +9,7 @@ import {
   keepScreenshot,
   watchPage,
 } from './support/browser.ts';
-import { type Session, startSession } from './support/session.ts';
+import { type Session, startOwnSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 const password = 'swordfish and chips';
@@ -60,7 +60,7 @@ describe.skipIf(missing)(`projects in addresses${missing && ` (skipped: ${missin
   }
 
   beforeAll(async () => {
-    session = await startSession();
+    session = await startOwnSession();
     const { api, url, password: ofAdmin } = session.service;
     first = session.projectId;
     ({ project_id: second } = await api.createProject({ body: { name: 'Fridge Two' } }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumBrowser } from './support/browser.ts';
-import { expectPresentable, type Session, startSession } from './support/session.ts';
+import { expectPresentable, type Session, startOwnSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -8,7 +8,7 @@ describe.skipIf(missing)(`what projects use, for administrators${missing && ` (s
   let session: Session;
 
   beforeAll(async () => {
-    session = await startSession();
+    session = await startOwnSession();
     const { api } = session.service;
     await api.createChip({ body: { chip_id: 'measured', topology_id: 'linear-4' } });
     await api.queueTask({ body: { task_name: 'CheckT1', chip_id: 'measured', parameters: { qids: ['0', '1'] } } });

@@ -71,10 +71,10 @@ describe.skipIf(missing)(`where values came from in a browser${missing && ` (ski
     const versions = page.getByLabel('Version');
     expect(await versions.getByRole('option').allInnerTexts()).toEqual([
       expect.stringMatching(/5\.1000\(12\)\sGHz, CheckQubitFrequency, current$/),
-      expect.stringMatching(/4\.9\sGHz, by hand, admin$/),
+      expect.stringMatching(new RegExp(`4\\.9\\sGHz, by hand, ${session.username}$`)),
     ]);
     await versions.selectOption({ index: 1 });
-    await page.getByText('admin, by hand: from the data sheet').waitFor();
+    await page.getByText(`${session.username}, by hand: from the data sheet`).waitFor();
     expect(await page.getByText('No task has used it yet.').count()).toBe(1);
   });
 

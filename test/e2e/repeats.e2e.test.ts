@@ -79,7 +79,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await dialog(/^Exclude/)
       .getByRole('button', { name: 'Exclude', exact: true })
       .click();
-    await page.getByText(/^Excluded by admin, .*: the fridge was opened\./).waitFor();
+    await page.getByText(new RegExp(`^Excluded by ${session.username}, .*: the fridge was opened\\.`)).waitFor();
     await dialog(/^Exclude CheckT1/).waitFor();
     letGo();
     await dialog(/./).waitFor({ state: 'hidden' });
@@ -112,7 +112,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await dialog(/^Include CheckT1 on Q\d again\?$/)
       .getByRole('button', { name: 'Include', exact: true })
       .click();
-    await page.getByText(/^Excluded by admin/).waitFor({ state: 'hidden' });
+    await page.getByText(new RegExp(`^Excluded by ${session.username}`)).waitFor({ state: 'hidden' });
     expect((await api().getTaskResult({ params: { task_id: taskId } })).excluded).toBe(false);
   });
 

@@ -34,7 +34,7 @@ describe.skipIf(missing)(`requests of the overview of a chip${missing && ` (skip
   async function openCold(): Promise<Page> {
     const { service, browser } = session;
     const { access_token: token } = await service.api.login({
-      body: { username: 'admin', password: service.password },
+      body: { username: session.username, password: service.password },
     });
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: service.url });
     await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), token);

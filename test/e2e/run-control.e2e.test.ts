@@ -127,7 +127,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await dialog().getByRole('button', { name: 'Queue the run' }).click();
     await page
       .locator('#content')
-      .getByText(/^Queued run of check by admin starts when run .* ends/)
+      .getByText(new RegExp(`^Queued run of check by ${session.username} starts when run .* ends`))
       .waitFor();
     expect((await service.api.getRunQueue()).queued).toMatchObject({ flow_name: 'check', behind: id });
     await expectAccessible(page);
@@ -135,7 +135,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.getByRole('button', { name: startRunText }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Remove…' }).click();
     await dialog('Remove the queued run of check?').getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByText(/^Queued run of check by admin/).waitFor({ state: 'hidden' });
+    await page.getByText(new RegExp(`^Queued run of check by ${session.username}`)).waitFor({ state: 'hidden' });
     expect((await service.api.getRunQueue()).queued).toBeNull();
   });
 
@@ -272,7 +272,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     const holder = await startOneQubitCheck(service.api, { pace_seconds: 10 });
     await page.goto(`/execution/${holder}`);
     await service.api.queueFlow({ params: { name: 'check' }, body: { parameters: { qids: ['1'] } } });
-    await page.getByText(/^Queued run of check by admin starts when/).waitFor(patient);
+    await page.getByText(new RegExp(`^Queued run of check by ${session.username} starts when`)).waitFor(patient);
     await service.api.cancelExecution({ params: { flow_run_id: holder } });
     const started = async () => (await service.api.getRunQueue()).last?.execution_id ?? '';
     await expect.poll(started, { timeout: 300_000 }).toMatch(/^\d{8}-\d{3}$/);
@@ -385,7 +385,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await ask.getByLabel('Reason').fill('the rack has no power');
     await ask.getByRole('button', { name: 'Release the lock', exact: true }).click();
     await facts().getByText('failed').waitFor(patient);
-    await page.getByText("Ended by 'admin' to free the lock: the rack has no power").waitFor();
+    await page.getByText(`Ended by '${session.username}' to free the lock: the rack has no power`).waitFor();
     expect((await service.api.getExecutionLockStatus()).lock).toBe(false);
     await page.getByRole('button', { name: 'Run again…' }).waitFor();
   });
@@ -467,12 +467,12 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.goto('/execution');
     const rows = () => page.getByRole('region', { name: 'Runs' }).locator('tbody tr').count();
     const filter = page.getByRole('combobox', { name: 'Filter' });
-    await filter.fill('status:cancelled who:admin');
+    await filter.fill(`status:cancelled who:${session.username}`);
     await filter.press('Enter');
     await expect.poll(rows, patient).toBe(5);
     expect(new URL(page.url()).searchParams.get('status')).toBe('cancelled');
     await page.reload();
-    expect(await filter.inputValue()).toBe('status:cancelled who:admin');
+    expect(await filter.inputValue()).toBe(`status:cancelled who:${session.username}`);
     await filter.fill('state:cancelled');
     await filter.press('Enter');
     await page.getByText("'state:cancelled' is not a filter. Use chip:, status:, flow:, who:, since:").waitFor();

@@ -242,7 +242,7 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
     await cancel.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).click();
     const { progress } = await ended(id);
-    await page.getByText('by admin', { exact: true }).waitFor();
+    await page.getByText(`by ${session.username}`, { exact: true }).waitFor();
     const { completed = 0, cancelled = 0 } = progress.by_status;
     await page.getByText(`${completed} of ${progress.planned} completed`, { exact: true }).waitFor();
     expect(cancelled).toBeGreaterThan(0);

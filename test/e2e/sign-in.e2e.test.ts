@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import { startProvider, type TestProvider } from '#test/support/sign-in/provider.ts';
 import { pathOf } from './support/addresses.ts';
-import { chromiumBrowser, expectAccessible, watchPage } from './support/browser.ts';
+import { type Contexts, chromiumBrowser, expectAccessible, watchPage } from './support/browser.ts';
 import { freePort, type StartedService, startService } from './support/started-service.ts';
 
 let provider: TestProvider;
 let service: StartedService;
-let browser: Browser;
+let browser: Contexts;
 let context: BrowserContext;
 let page: Page;
 let problems: string[];
@@ -32,7 +32,7 @@ describe.skipIf(missing)(`signing in by a provider${missing && ` (skipped: ${mis
       OIDC_NAME: 'Lab',
       OIDC_GROUP_ROLES: '[{"group":"admins","system_role":"admin"}]',
     };
-    [service, browser] = await Promise.all([startService(undefined, [], env), chromiumBrowser.launch()]);
+    [service, browser] = await Promise.all([startService(undefined, [], env), chromiumBrowser.open()]);
   });
   afterAll(async () => {
     await browser?.close();

@@ -5,7 +5,7 @@ import { makeScratch } from '#test/support/engine/scratch.ts';
 import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
 import { runEnded, startOneQubitCheck } from './support/one-qubit-check.ts';
-import { type Session, startSession } from './support/session.ts';
+import { type Session, startOwnSession } from './support/session.ts';
 import { shiftedClock } from './support/shifted-clock.ts';
 import { startService } from './support/started-service.ts';
 
@@ -24,7 +24,7 @@ describe.skipIf(missing)(`values that went stale in a browser${missing && ` (ski
     await runEnded(before.api, run);
     await before.stop();
     // Values that are fresh for a day or two are stale.
-    session = await startSession(data, shiftedClock({ days: 3 }));
+    session = await startOwnSession(data, shiftedClock({ days: 3 }));
     ({ page } = session);
   });
 

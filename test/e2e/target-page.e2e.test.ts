@@ -142,7 +142,7 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     const points = chart.locator('path[class*="dot"]');
     await expect.poll(() => points.count()).toBe(7);
     expect(await chart.locator('path[class*="bar"]').count()).toBe(6);
-    await chart.getByText('admin: A new cable').waitFor({ state: 'attached' });
+    await chart.getByText(`${session.username}: A new cable`).waitFor({ state: 'attached' });
     await chart.getByText(/^Median 83\s/).waitFor({ state: 'attached' });
     const box = await chart.boundingBox();
     if (!box) throw new Error('The history is not drawn');
@@ -158,7 +158,7 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     await expect.poll(() => points.count()).toBe(7);
     expect(new URL(page.url()).searchParams.has('from')).toBe(false);
     // The note, which comes last, is part of what all of it is.
-    await chart.getByText('admin: A new cable').waitFor({ state: 'attached' });
+    await chart.getByText(`${session.username}: A new cable`).waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'T1: closer' }).press('Enter');
     await expect.poll(() => points.count()).toBe(3);
     await page.getByRole('button', { name: 'T1: earlier' }).press('Enter');
@@ -250,7 +250,9 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
 
   it('on a phone what is done with a qubit has one line, the rest a menu, and every button is large enough for a finger', async () => {
     const { service } = session;
-    const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
+    const { access_token } = await service.api.login({
+      body: { username: session.username, password: service.password },
+    });
     const context = await session.browser.newContext({
       viewport: { width: 360, height: 780 },
       hasTouch: true,

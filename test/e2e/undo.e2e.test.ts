@@ -17,8 +17,8 @@ describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`
     page = session.page;
     const { api, register } = session.service;
     const params = { project_id: session.projectId };
-    await register({ username: 'ada', password: 'swordfish and chips' });
-    await api.addProjectMemberAdmin({ params, body: { username: 'ada', role: 'viewer' } });
+    await register({ username: 'ida', password: 'swordfish and chips' });
+    await api.addProjectMemberAdmin({ params, body: { username: 'ida', role: 'viewer' } });
     await api.updateProject({ params, body: { value_gate: 'hold' } });
     await api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
     await api.createCryostat({ body: { cryo_id: 'fridge' } });
@@ -174,7 +174,7 @@ describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`
     await page.getByLabel('What').selectOption('delete-chip');
     await page
       .getByRole('region', { name: 'Audit' })
-      .getByRole('button', { name: 'Undo: delete chip, by admin' })
+      .getByRole('button', { name: `Undo: delete chip, by ${session.username}` })
       .click();
     await expect.poll(chips, patient).toEqual(['chip', 'spare']);
     await page.goto('/chips');
@@ -183,19 +183,21 @@ describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`
 
   it('the audit undoes what is undoable, says who undid what, and why something is refused', async () => {
     const params = { project_id: session.projectId };
-    await api().removeProjectMember({ params: { ...params, username: 'ada' } });
+    await api().removeProjectMember({ params: { ...params, username: 'ida' } });
     await api().createChip({ body: { chip_id: 'scrap', topology_id: 'linear-2' } });
     await api().deleteChip({ params: { chip_id: 'scrap' }, query: { force: true, permanent: true } });
     await page.goto(`/projects/${session.projectId}`);
     const audit = page.getByRole('region', { name: 'Audit' });
     const row = (text: string | RegExp) => audit.getByRole('row').filter({ hasText: text }).first();
-    await row('Remove member').getByRole('button', { name: 'Undo: remove member, by admin' }).click();
+    await row('Remove member')
+      .getByRole('button', { name: `Undo: remove member, by ${session.username}` })
+      .click();
     await row('Undo: restore member').waitFor(patient);
     await row(/^(?!.*Undo:).*Remove member/s)
-      .getByText('undone by admin')
+      .getByText(`undone by ${session.username}`)
       .waitFor(patient);
     const { members } = await api().listProjectMembers({ params });
-    expect(members.find(({ username }) => username === 'ada')).toMatchObject({ role: 'viewer', status: 'active' });
+    expect(members.find(({ username }) => username === 'ida')).toMatchObject({ role: 'viewer', status: 'active' });
     await page.getByLabel('What').selectOption('delete-chip');
     await row(/permanent/)
       .getByText('cannot be undone')
@@ -203,11 +205,11 @@ describe.skipIf(missing)(`undo on the pages${missing && ` (skipped: ${missing})`
     await page.getByLabel('What').selectOption('restore-member');
     await row('Undo: restore member').waitFor(patient);
     // What is refused names what has changed.
-    await api().updateProjectMember({ params: { ...params, username: 'ada' }, body: { role: 'editor' } });
+    await api().updateProjectMember({ params: { ...params, username: 'ida' }, body: { role: 'editor' } });
     await row('Undo: restore member')
       .getByRole('button', { name: /^Undo:/ })
       .click();
-    await audit.getByRole('alert').getByText("Member 'ada' has changed since: editor, active").waitFor(patient);
+    await audit.getByRole('alert').getByText("Member 'ida' has changed since: editor, active").waitFor(patient);
     // Without the message, which lies over a part of the page.
     await page.reload();
     await row('Undo: restore member').waitFor(patient);

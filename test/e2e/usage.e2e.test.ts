@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumBrowser } from './support/browser.ts';
-import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
+import { expectPresentable, openAsMember, type Session, startOwnSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -15,7 +15,7 @@ describe.skipIf(missing)(`what a project stores, on its page${missing && ` (skip
 
   beforeAll(async () => {
     // Without a quota an upload counts nothing, so that the page makes the first count.
-    session = await startSession(undefined, { PROJECT_FILE_BYTES: 'none' });
+    session = await startOwnSession(undefined, { PROJECT_FILE_BYTES: 'none' });
     const { api } = session.service;
     const { default_project_id: projectId } = await api.getCurrentUser();
     await api.createImage({ body: { file: new Blob([png]) } });

@@ -4,7 +4,7 @@ import { pages } from '../../web/pages.ts';
 import { openIn } from './support/addresses.ts';
 import { chromiumBrowser } from './support/browser.ts';
 import { everyAddress, settingsOfEvery } from './support/every-address.ts';
-import { type Session, startSession } from './support/session.ts';
+import { type Session, startOwnSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -81,7 +81,7 @@ describe.skipIf(missing)(`reads of every page${missing && ` (skipped: ${missing}
   let addresses: Record<string, string> = {};
 
   beforeAll(async () => {
-    session = await startSession(undefined, settingsOfEvery);
+    session = await startOwnSession(undefined, settingsOfEvery);
     addresses = await everyAddress(session.service.api);
   });
   afterAll(() => session?.stop());

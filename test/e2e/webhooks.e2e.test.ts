@@ -9,7 +9,7 @@ import { makeScratch } from '#test/support/engine/scratch.ts';
 import { makeCertificate } from '#test/support/webhooks/certificate.ts';
 import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
-import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
+import { expectPresentable, openAsMember, type Session, startOwnSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -43,11 +43,7 @@ describe.skipIf(missing)(`webhooks in a browser${missing && ` (skipped: ${missin
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     address = `https://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`;
     // The laboratory's own network, with certificates of its own.
-    process.env.WEBHOOK_NETWORKS = '127.0.0.1';
-    process.env.NODE_EXTRA_CA_CERTS = certificate;
-    session = await startSession();
-    delete process.env.WEBHOOK_NETWORKS;
-    delete process.env.NODE_EXTRA_CA_CERTS;
+    session = await startOwnSession(undefined, { WEBHOOK_NETWORKS: '127.0.0.1', NODE_EXTRA_CA_CERTS: certificate });
     ({ page } = session);
     const { api } = session.service;
     const { default_project_id } = await api.getCurrentUser();
@@ -114,7 +110,10 @@ describe.skipIf(missing)(`webhooks in a browser${missing && ` (skipped: ${missin
   it('an event is in the log with what came of it, and is sent again under its id when the owner asks', async () => {
     received.length = 0;
     const { api } = session.service;
-    await api.upsertChipNote({ params: { chip_id: 'torino' }, body: { content: '@admin the fridge is warm' } });
+    await api.upsertChipNote({
+      params: { chip_id: 'torino' },
+      body: { content: '@admin the fridge is warm' },
+    });
     await deliveries().filter({ hasText: 'The receiver answered 503' }).waitFor({ timeout: 300_000 });
     await expectAccessible(page);
     answer = 204;
@@ -123,7 +122,9 @@ describe.skipIf(missing)(`webhooks in a browser${missing && ` (skipped: ${missin
     expect(received).toHaveLength(2);
     expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
     for (const one of received) expect(signers(one, [secret])).toEqual([secret]);
-    expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({ title: 'admin mentioned admin in a note on torino' });
+    expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({
+      title: 'admin mentioned admin in a note on torino',
+    });
     await page.getByLabel('Status').selectOption('dead');
     await page.getByText('Nothing of that.').waitFor();
     await page.getByLabel('Status').selectOption('');

@@ -145,7 +145,7 @@ describe.skipIf(missing)(`the jobs of a week${missing && ` (skipped: ${missing})
     await set('qpu-1', '9', { t1: { value: 17, unit: 'us' } });
     await page.goto('/chips/qpu-1/qubits/9?metric=t1');
     const history = page.getByRole('region', { name: 'History' });
-    await history.getByRole('row').filter({ hasText: '17' }).getByText('admin').waitFor();
+    await history.getByRole('row').filter({ hasText: '17' }).getByText(session.username).waitFor();
     await press(button('Set values…'));
     await page.getByRole('dialog').getByLabel('T1, new value').fill('71');
     await press(inDialog('Set 1 value'));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Device, gate, qubit } from '#test/support/devices/ibm-device.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { claimLabRun } from './support/lab-worker.ts';
-import { type Session, startSession } from './support/session.ts';
+import { type Session, startOwnSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 const patient = { timeout: 300_000 };
@@ -40,7 +40,7 @@ describe.skipIf(missing)(`what matters first${missing && ` (skipped: ${missing})
   const api = () => session.service.api;
 
   beforeAll(async () => {
-    session = await startSession(undefined, { WORKER_WINDOW_SECONDS: '2' });
+    session = await startOwnSession(undefined, { WORKER_WINDOW_SECONDS: '2' });
     page = session.page;
   });
   afterAll(() => session?.stop());

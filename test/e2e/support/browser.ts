@@ -8,23 +8,48 @@ import { projectRoot } from '#test/support/stack/processes.ts';
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const screenshots = join(projectRoot, 'test-results/screenshots');
 
+/** The contexts of a file in the browser that all files of a worker share. */
+export interface Contexts {
+  newContext: Browser['newContext'];
+  /** Closes the file's contexts; the browser ends with its worker. */
+  close(): Promise<void>;
+}
+
+let started: Promise<Browser> | undefined;
+
 /** The system's Chromium; without one the tests that need it are skipped with the reason. */
 export const chromiumBrowser = {
   available: existsSync(executablePath),
   reason: `no browser at ${executablePath} (set CHROMIUM_PATH)`,
-  launch: (): Promise<Browser> =>
-    chromium.launch({
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    }),
+  async open(): Promise<Contexts> {
+    started ??= launch();
+    const browser = await started;
+    const contexts: BrowserContext[] = [];
+    return {
+      async newContext(options) {
+        const context = await browser.newContext(options);
+        contexts.push(context);
+        return context;
+      },
+      close: async () => {
+        await Promise.all(contexts.map((context) => context.close()));
+      },
+    };
+  },
 };
+
+const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
 
 /** A page that remembers what went wrong in it: script errors and refusals of the content security policy. */
 export interface WatchedPage {

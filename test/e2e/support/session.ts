@@ -1,7 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
 import { openIn } from './addresses.ts';
 import {
+  type Contexts,
   chromiumBrowser,
   expectAccessible,
   expectContrastInDark,
@@ -10,15 +12,16 @@ import {
   type WatchedPage,
   watchPage,
 } from './browser.ts';
-import { type StartedService, startService } from './started-service.ts';
+import { type Service, type StartedService, serviceAt, startService } from './started-service.ts';
 
-/** The administrator before the pages of a service of their own. */
+/** An administrator before the pages of a service. */
 export interface Session {
-  service: StartedService;
-  browser: Browser;
+  service: Service;
+  browser: Contexts;
   context: BrowserContext;
   /** It opens addresses without a project in that of the administrator. */
   page: Page;
+  username: string;
   projectId: string;
   /** Script errors and refusals of the content security policy so far. */
   problems: string[];
@@ -26,43 +29,70 @@ export interface Session {
 }
 
 /**
- * Starts a service, on data that are there if a folder is given, and a browser that is signed in. `settings` are variables of the
- * service's environment.
+ * A session in the service that all files share, with an administrator and a project of its own. A file that registers more users gives
+ * them names that no other file uses.
  */
-export async function startSession(dataDirectory?: string, settings?: Record<string, string>): Promise<Session> {
-  const [service, browser] = await Promise.all([startService(dataDirectory, [], settings), chromiumBrowser.launch()]);
+export async function startSession(): Promise<Session> {
+  const shared = serviceAt(inject('sharedService'));
+  const username = `admin-${randomBytes(2).toString('hex')}`;
+  const { password, url } = shared;
+  const admin = await shared.register({ username, password });
+  await shared.api.updateUserSettings({ params: { username }, body: { system_role: 'admin' } });
+  const service = serviceAt({ url, password, dataDirectory: shared.dataDirectory, token: admin.access_token });
+  return openSession(service, username, admin.access_token, admin.default_project_id ?? '');
+}
+
+/** A session in a service of its own, for what changes or shows all of a service. */
+export interface OwnSession extends Session {
+  service: StartedService;
+}
+
+/**
+ * Starts a service for one file, on data that are there if a folder is given. `settings` are variables of the service's
+ * environment.
+ */
+export async function startOwnSession(dataDirectory?: string, settings?: Record<string, string>): Promise<OwnSession> {
+  const service = await startService(dataDirectory, [], settings);
   const { access_token, default_project_id } = await service.api.login({
     body: { username: 'admin', password: service.password },
   });
-  const projectId = default_project_id ?? '';
+  const session = await openSession(service, 'admin', access_token, default_project_id ?? '');
+  const stop = async () => {
+    await session.stop();
+    await service.stop();
+  };
+  return { ...session, service, stop };
+}
+
+/** A browser that is signed in to a service. */
+async function openSession(service: Service, username: string, token: string, projectId: string): Promise<Session> {
+  const browser = await chromiumBrowser.open();
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     acceptDownloads: true,
     baseURL: service.url,
   });
-  await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
+  await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), token);
   const { page, problems } = await watchPage(context);
   return {
     service,
     browser,
     context,
     page: openIn(page, projectId),
+    username,
     projectId,
     problems,
-    stop: async () => {
-      await browser.close();
-      await service.stop();
-    },
+    stop: () => browser.close(),
   };
 }
 
 /** A page of another user, who is made a member of the administrator's project. */
 export async function openAsMember(
-  { service, browser, projectId }: Session,
+  { service, browser, username: admin, projectId }: Session,
   role: 'editor' | 'viewer',
 ): Promise<WatchedPage> {
   const { url } = service;
-  const username = `a-${role}`;
+  const username = `${admin}-${role}`;
   const { access_token } = await service.register({ username, password: `the password of ${username}` });
   await service.api.addProjectMemberAdmin({ params: { project_id: projectId }, body: { username, role } });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url });

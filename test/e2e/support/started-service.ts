@@ -4,27 +4,43 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import { registerWithPassword } from '#test/support/people/register.ts';
-import { createFullClient } from '#test/support/stack/full-client.ts';
+import { createFullClient, type FullClient } from '#test/support/stack/full-client.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
-/** The service as a person starts it: a process of its own, with the pages, on data of its own. */
-export interface StartedService {
+/** A service that runs, as an administrator of it. */
+export interface Service {
   url: string;
+  /** Of the administrator. */
   password: string;
-  /** Process of the service; the engine is a child of it, and it is one of the process that looks after it. */
-  pid: number;
   /** Folder of its data. */
   dataDirectory: string;
   /** The API as the administrator. */
-  api: ReturnType<typeof createFullClient>;
+  api: FullClient;
   /** Registers a user who has chosen this password, with a token. */
   register(body: Parameters<typeof registerWithPassword>[2]): ReturnType<typeof registerWithPassword>;
+}
+
+/** The service as a person starts it: a process of its own, with the pages, on data of its own. */
+export interface StartedService extends Service {
+  token: string;
+  /** Process of the service; the engine is a child of it, and it is one of the process that looks after it. */
+  pid: number;
   /** All that it has printed. */
   output(): string;
   stop(): Promise<void>;
 }
 
 const password = 'correct horse battery staple';
+
+/** What a service can be used by from another process. */
+export type Reached = Pick<StartedService, 'url' | 'password' | 'dataDirectory' | 'token'>;
+
+/** A service that another process started. */
+export function serviceAt({ url, token, ...reached }: Reached): Service {
+  const as = (token: string) => createFullClient({ baseUrl: `${url}/api`, token: () => token });
+  const api = as(token);
+  return { url, ...reached, api, register: (body) => registerWithPassword(api, as, body) };
+}
 
 /**
  * Starts the service on a free port and an empty folder, which goes with it, or on one that is given, which stays; throws with its
@@ -56,15 +72,10 @@ export async function startService(
   const { access_token } = await createFullClient({ baseUrl: `${url}/api` }).login({
     body: { username: 'admin', password },
   });
-  const as = (token: string) => createFullClient({ baseUrl: `${url}/api`, token: () => token });
-  const api = as(access_token);
   return {
-    url,
-    password,
+    ...serviceAt({ url, password, dataDirectory: dataDir, token: access_token }),
+    token: access_token,
     pid: Number(readFileSync(join(dataDir, 'running.pid'), 'utf8')),
-    dataDirectory: dataDir,
-    api,
-    register: (body) => registerWithPassword(api, as, body),
     output,
     stop: async () => {
       const endedItself = child.exitCode !== null || child.signalCode !== null;
