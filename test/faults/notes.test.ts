@@ -8,7 +8,7 @@ import { deleteNote, upsertNote } from '#shared/notes/verbs/edit-note.ts';
 import { deleteTaskNote, upsertTaskNote } from '#shared/notes/verbs/task-note.ts';
 import { taskResultEntity } from '#shared/results/store/task-results.ts';
 import { startWorld, type World } from '#test/api/support/world.ts';
-import { crashAt, injectFaults, timedOut } from '#test/support/engine/faults.ts';
+import { crashAt, crashStep, injectFaults, timedOut } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkNotes } from '#test/support/invariants/note-invariants.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
@@ -55,7 +55,7 @@ describe.each(Object.entries(edits))('%s', (name, edit) => {
       const before = (await eventsOf()).length;
       verbs.faults.plan(() => undefined);
       let call = 1;
-      for (let total = call; call <= total; call += 1) {
+      for (let total = call; call <= total; call += crashStep) {
         verbs.now = new Date(verbs.now.getTime() + 1000);
         const forgetAt = Math.floor(verbs.now.getTime() / 1000) + 86_400;
         const mark: IdempotencyMark = { userId: 'usr_alice', digest: `k-${call}`, forgetAt, repeated: false };
@@ -65,7 +65,7 @@ describe.each(Object.entries(edits))('%s', (name, edit) => {
           () => true,
         );
         await verbs.faults.idle();
-        total = Math.max(total, died ? call + 1 : call);
+        total = Math.max(total, died ? call + crashStep : call);
         verbs.faults.clear();
         expect((await eventsOf()).length - before, `call ${call}`).toBeLessThanOrEqual(1);
         await edit({ ...owner, idempotency: { ...mark, repeated: true } });

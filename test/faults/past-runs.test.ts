@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
 import type { ExecutionRecord } from '#shared/runs/store/executions.ts';
 import { beginPastRun } from '#shared/workers/verbs/past/begin-past-run.ts';
-import { crashAt } from '#test/support/engine/faults.ts';
+import { crashAt, crashStep } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkRuns } from '#test/support/invariants/run-invariants.ts';
 import { finishPast, pastRun, pastT1, reportPast } from '#test/support/runs/past-run.ts';
@@ -68,10 +68,10 @@ test.each(Object.keys(acts))(
     await push();
     const whole = await tableNow();
     for (const when of ['before', 'after'] as const) {
-      let n = 0;
+      let n = 1 - crashStep;
       let died = true;
       while (died) {
-        n += 1;
+        n += crashStep;
         await beforePush();
         died = await push({ act, n, when });
         expect([when, n, await tableNow()]).toEqual([when, n, whole]);

@@ -8,7 +8,7 @@ import { cancelRun } from '#shared/runs/verbs/end/cancel-run.ts';
 import { completeRun } from '#shared/runs/verbs/end/complete-run.ts';
 import { beginRun } from '#shared/runs/verbs/start/begin-run.ts';
 import { startRun } from '#shared/runs/verbs/start/start-run.ts';
-import { canceled, crashAt, type FaultPlan, throttled, timedOut } from '#test/support/engine/faults.ts';
+import { canceled, crashAt, crashStep, type FaultPlan, throttled, timedOut } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkRuns } from '#test/support/invariants/run-invariants.ts';
 import {
@@ -109,7 +109,7 @@ describe.each(protocols)('who $name', ({ name, act, prepare, end }) => {
     `who ${name} may die %s each call: the next one brings the run to its end`,
     async (when) => {
       let calls = 0;
-      for (let n = 1; ; n += 1) {
+      for (let n = 1; ; n += crashStep) {
         const run = await started(ctx);
         await beginRun(ctx, run);
         await putTasks(ctx, run, ['running', 'scheduled', 'completed']);
@@ -136,7 +136,7 @@ test.each(['before', 'after'] as const)(
   'who starts a run may die %s each call: the same start finds the run or makes it, and there is one',
   async (when) => {
     let calls = 0;
-    for (let n = 1; ; n += 1) {
+    for (let n = 1; ; n += crashStep) {
       const run = newRun({ flowRunId: randomUUID() });
       verbs.faults.plan(crashAt(n, when));
       await startRun(ctx, run).catch(() => undefined);

@@ -7,7 +7,7 @@ import { updateReply } from '#shared/discussions/verbs/edit-reply.ts';
 import { updateThread } from '#shared/discussions/verbs/edit-thread.ts';
 import type { IdempotencyMark, ProjectContext } from '#shared/kernel/context.ts';
 import { sweepPending } from '#shared/kernel/verbs/pending/sweep.ts';
-import { crashAt } from '#test/support/engine/faults.ts';
+import { crashAt, crashStep } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkThreads } from '#test/support/invariants/thread-invariants.ts';
 
@@ -69,7 +69,7 @@ describe.each(Object.entries(verbsOf))('%s', (name, { act, after }) => {
     async (when) => {
       const before = await thereNow();
       let call = 1;
-      for (let total = call; call <= total; call += 1) {
+      for (let total = call; call <= total; call += crashStep) {
         verbs.now = new Date(verbs.now.getTime() + 1000);
         const forgetAt = Math.floor(verbs.now.getTime() / 1000) + 86_400;
         const mark: IdempotencyMark = { userId: 'usr_alice', digest: `k-${call}`, forgetAt, repeated: false };
@@ -79,7 +79,7 @@ describe.each(Object.entries(verbsOf))('%s', (name, { act, after }) => {
           () => true,
         );
         await verbs.faults.idle();
-        total = Math.max(total, died ? call + 1 : call);
+        total = Math.max(total, died ? call + crashStep : call);
         verbs.faults.clear();
         expect([before, after.toSorted()], `call ${call}`).toContainEqual(await thereNow());
         await act({ ...owner, idempotency: { ...mark, repeated: true } });

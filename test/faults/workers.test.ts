@@ -3,7 +3,7 @@ import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
 import type { ProjectContext } from '#shared/kernel/context.ts';
 import type { RunRef } from '#shared/runs/verbs/change-run.ts';
 import type { Orchestrated } from '#shared/runs/verbs/lock/reconcile.ts';
-import { crashAt } from '#test/support/engine/faults.ts';
+import { crashAt, crashStep } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkRuns } from '#test/support/invariants/run-invariants.ts';
 import { executionOf, lockedBy } from '#test/support/runs/runs.ts';
@@ -60,7 +60,7 @@ describe.each(Object.keys(acts))('a service that dies while a worker %s', (cut) 
     `when the service dies %s any call of a worker that ${cut}, the repeat is answered and the run completes`,
     async (when) => {
       let calls = 0;
-      for (let n = 1; ; n += 1) {
+      for (let n = 1; ; n += crashStep) {
         const { run, died } = await walk(cut, n, when);
         const execution = await executionOf(ctx, run);
         expect([n, execution.status, execution.message]).toEqual([n, 'completed', '']);
@@ -70,7 +70,7 @@ describe.each(Object.keys(acts))('a service that dies while a worker %s', (cut) 
         if (!died) break;
         calls = n;
       }
-      expect(calls).toBeGreaterThan(3);
+      expect(calls + crashStep).toBeGreaterThan(4);
     },
   );
 });

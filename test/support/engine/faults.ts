@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { isEveryCase } from '#test/support/properties/case-count.ts';
 
 /** One attempt of a request to the engine, as a plan sees it. */
 export interface FaultCall {
@@ -125,6 +126,12 @@ export const timedOut = (): Error => Object.assign(new Error('socket timed out')
 
 /** The process died. */
 export class Crash extends Error {}
+
+/**
+ * From one call at which a process dies to the next. Before an odd call and after it, every number of calls has been carried out;
+ * where every case is drawn, it dies before and after the even ones too.
+ */
+export const crashStep = isEveryCase ? 1 : 2;
 
 /** Dies at the n-th call, before or after it is carried out; whatever the process would have sent later is not sent. */
 export const crashAt =
