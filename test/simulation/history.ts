@@ -44,6 +44,7 @@ const scenes = {
   imports: importActs,
 } satisfies Record<string, readonly Act[]>;
 export type SceneName = keyof typeof scenes;
+export const sceneNames = Object.keys(scenes) as SceneName[];
 
 /** In which the index follows. */
 const scenesWithSearch: ReadonlySet<SceneName> = new Set(['notes', 'cool-downs']);
@@ -82,7 +83,7 @@ export async function play(seed: number, how: Play = {}): Promise<Outcome> {
   if (lockScope === 'chip') await lockByChip(table, projectId);
   const watch = new Watch(table);
   world.watch = () => watch.look();
-  const drawn = world.random.pick(Object.keys(scenes) as SceneName[]);
+  const drawn = world.random.pick(sceneNames);
   const scene = how.scene ?? drawn;
   if (how.calm) world.calmDown();
   const told = new Told();

@@ -12,11 +12,12 @@ import {
   syncUnlooked,
   workWithoutLease,
 } from '#test/simulation/defects/put-back.ts';
-import { type Outcome, type Play, play } from '#test/simulation/history.ts';
+import { type Outcome, type Play, play, sceneNames } from '#test/simulation/history.ts';
+import { caseCount, isEveryCase } from '#test/support/properties/case-count.ts';
 
 /** Plays histories until one finds something wrong. */
-async function findViolation(seeds: number, how: Play = {}): Promise<Outcome | undefined> {
-  for (let seed = 1; seed <= seeds; seed += 1) {
+async function findViolation(seeds: number, how: Play = {}, first = 1): Promise<Outcome | undefined> {
+  for (let seed = first; seed < first + seeds; seed += 1) {
     const outcome = await play(seed, how);
     if (outcome.violation !== undefined) return outcome;
   }
@@ -26,14 +27,22 @@ async function findViolation(seeds: number, how: Play = {}): Promise<Outcome | u
 const told = (outcome: Outcome | undefined): string =>
   outcome ? `seed ${outcome.seed}: ${String(outcome.violation)}\n${outcome.trace.slice(-40).join('\n')}` : '';
 
-test('a hundred histories with pauses, deaths, lost answers and late indexes violate nothing', async () => {
-  expect(told(await findViolation(100))).toBe('');
-});
+/** Each kind of history from a seed of its own. */
+const seeded = <T>(scenes: readonly T[]) => scenes.map((scene, n) => [scene, 10 * n + 1] as const);
 
-test('fifty histories of runs, workers and queues violate nothing where locks are per chip', async () => {
-  for (const scene of ['runs', 'workers', 'queue', 'schedules', 'runs and chips'] as const)
-    expect(told(await findViolation(10, { scene, lockScope: 'chip' }))).toBe('');
-});
+test.each(seeded(sceneNames))(
+  'histories of %s with pauses, deaths, lost answers and late indexes violate nothing',
+  async (scene, first) => {
+    expect(told(await findViolation(caseCount(10), { scene }, first))).toBe('');
+  },
+);
+
+test.each(seeded(['runs', 'workers', 'queue', 'schedules', 'runs and chips'] as const))(
+  'histories of %s violate nothing where locks are per chip',
+  async (scene, first) => {
+    expect(told(await findViolation(caseCount(10), { scene, lockScope: 'chip' }, first))).toBe('');
+  },
+);
 
 test('two runs of one project are active at once in histories where locks are per chip', async () => {
   const most: number[] = [];
@@ -73,12 +82,16 @@ test('within a hundred histories every fault comes about, and runs end in every 
   expect([...met].sort()).toEqual([...marks].sort());
 });
 
-/** Each defect with what it leads to. One history in a hundred finds the rarest of them. */
-test.each<[string, Play, RegExp]>([
+/**
+ * Each defect with what it leads to, and for the rarest a history near the first that shows it: one in two hundred may. Where
+ * every case is drawn, the histories begin with the first.
+ */
+test.each<[string, Play, RegExp, number?]>([
   [
     'a lock that anybody may release',
     { scene: 'runs', defect: releaseByAnybody },
     /^Violation: The lock of .* is held by nobody, and .* runs$/,
+    50,
   ],
   [
     'a lock of one chip that is written over that of another',
@@ -99,6 +112,7 @@ test.each<[string, Play, RegExp]>([
     'a purge that neither leaves nor looks for its mark',
     { scene: 'projects', defect: purgeWithoutMark },
     /^Violation: (The chip .* counts \d+ qubits and couplings, and has 0|The project .* has lost a chip)$/,
+    200,
   ],
   [
     'a delivery that does not look at its schedule again',
@@ -109,6 +123,7 @@ test.each<[string, Play, RegExp]>([
     'a schedule of which the scheduler was told something else',
     { scene: 'schedules', defect: syncUnlooked },
     /^Violation: (The scheduler knows|The scheduler was not told of|Nothing became of|A run was started for|The time of schedule) /,
+    120,
   ],
   [
     'a queue that is written over changes of others',
@@ -119,6 +134,7 @@ test.each<[string, Play, RegExp]>([
     'an import that writes over a newer value',
     { scene: 'imports', defect: importUnlooked },
     /^Violation: t1 of .* (was lost|and the chip shows that of .*)$/,
+    30,
   ],
   [
     'an index that was not heard',
@@ -129,7 +145,8 @@ test.each<[string, Play, RegExp]>([
     'a store that answers before it has a file',
     { scene: 'workers', bucketDefect: answerBeforeKept },
     /^Violation: (A worker was told that .* is kept,|The result .* names )/,
+    45,
   ],
-])('%s is found within two thousand histories', async (_, how, violation) => {
-  expect(String((await findViolation(2000, how))?.violation)).toMatch(violation);
+])('%s is found within two thousand histories', async (_, how, violation, near = 1) => {
+  expect(String((await findViolation(2000, how, isEveryCase ? 1 : near))?.violation)).toMatch(violation);
 });
