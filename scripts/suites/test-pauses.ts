@@ -8,6 +8,7 @@ import { countsLine, runVitest } from './lib/vitest-counts.ts';
 const [count = '100', seed] = process.argv.slice(2);
 const counts = await runVitest(['test/faults/pauses'], {
   ALL_PAUSES: 'true',
+  CASES_SHARE: '1',
   PAUSES: count,
   KILLS: count,
   ...(seed === undefined ? {} : { PAUSE_SEED: seed }),
