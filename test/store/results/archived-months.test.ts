@@ -48,17 +48,15 @@ import { measuredValue, outcomeOf, plannedTask, putRunning, scan } from '#test/s
 let verbs: Verbs;
 let ctx: ProjectContext;
 let executionId: string;
-beforeAll(async () => {
-  verbs = await startVerbs();
-});
+let restore: () => Promise<void>;
 afterAll(() => verbs.stop());
 
 const january = [10, 11, 12, 13, 14, 15];
 const ids = (days: readonly number[]) => days.map((day) => `january-${day}`);
 
 /** Six results in January and one in March of each of two qubits; now it is April. */
-beforeEach(async () => {
-  await verbs.empty();
+beforeAll(async () => {
+  verbs = await startVerbs();
   verbs.now = new Date('2025-01-10T00:00:00.000Z');
   ctx = await verbs.member('alice');
   await createChip(ctx, { chipId: 'chip', size: 2, topologyId: 'linear-2' });
@@ -68,7 +66,9 @@ beforeEach(async () => {
   verbs.now = new Date('2025-04-15T12:00:00.000Z');
   await closeDays(keeping(0), later(600));
   await closeSpans(verbs.ctx, later(600));
+  restore = await verbs.keep();
 });
+beforeEach(() => restore());
 
 async function measure(name: string, endAt: string, t1: number): Promise<void> {
   verbs.now = new Date(endAt);

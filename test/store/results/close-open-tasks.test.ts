@@ -15,16 +15,18 @@ import { taskResultRecord } from '#test/support/runs/task-result.ts';
 
 let verbs: Verbs;
 let ctx: ProjectContext;
+let restore: () => Promise<void>;
 
 beforeAll(async () => {
   verbs = await startVerbs();
+  ctx = await verbs.member('alice');
+  await createChip(ctx, { chipId: 'chip', size: 16, topologyId: 'square-lattice-mux-16' });
+  restore = await verbs.keep();
 });
 afterAll(() => verbs.stop());
 beforeEach(async () => {
   verbs.faults.clear();
-  await verbs.empty();
-  ctx = await verbs.member('alice');
-  await createChip(ctx, { chipId: 'chip', size: 16, topologyId: 'square-lattice-mux-16' });
+  await restore();
 });
 
 const asCancelled: CloseTasks = {
@@ -159,9 +161,7 @@ describe('closing the tasks that a run leaves open', () => {
         expect(call).toBeGreaterThan(6);
         return;
       }
-      await verbs.empty();
-      ctx = await verbs.member('alice');
-      await createChip(ctx, { chipId: 'chip', size: 16, topologyId: 'square-lattice-mux-16' });
+      await restore();
     }
   });
 

@@ -24,18 +24,22 @@ import { checkResults, measuredValue, outcomeOf, plannedTask, putRunning } from 
 let verbs: Verbs;
 let ctx: ProjectContext;
 let run: { projectId: string; executionId: string; fence: number };
+let begun: typeof run;
+let restore: () => Promise<void>;
 
 beforeAll(async () => {
   verbs = await startVerbs();
+  ctx = await verbs.member('alice');
+  await createChip(ctx, { chipId: 'chip', size: 64, topologyId: 'square-lattice-mux-64' });
+  const { projectId, executionId } = await putRunning(verbs.db, { projectId: ctx.projectId, tags: ['daily'] });
+  begun = { projectId, executionId, fence: 1 };
+  restore = await verbs.keep();
 });
 afterAll(() => verbs.stop());
 beforeEach(async () => {
   verbs.faults.clear();
-  await verbs.empty();
-  ctx = await verbs.member('alice');
-  await createChip(ctx, { chipId: 'chip', size: 64, topologyId: 'square-lattice-mux-64' });
-  const { projectId, executionId } = await putRunning(verbs.db, { projectId: ctx.projectId, tags: ['daily'] });
-  run = { projectId, executionId, fence: 1 };
+  await restore();
+  run = begun;
 });
 
 const tasks = Array.from({ length: batchTasks }, (_, index) => plannedTask(index));

@@ -2,6 +2,7 @@ import { BatchGetItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { targetEntity } from '#shared/chips/store/chips.ts';
 import { createChip } from '#shared/chips/verbs/change/create-chip.ts';
+import type { ProjectContext } from '#shared/kernel/context.ts';
 import { getItem, writeItem } from '#shared/kernel/store/dynamodb/database.ts';
 import { updateOf } from '#shared/kernel/store/dynamodb/update.ts';
 import { chipKeys, projectKeys, taskKeys } from '#shared/kernel/store/keys.ts';
@@ -30,19 +31,22 @@ import { eventually } from '#test/support/stack/processes.ts';
 let verbs: Verbs;
 let ctx: RunContext;
 let measured: number[];
+let member: ProjectContext;
+let restore: () => Promise<void>;
 
 beforeAll(async () => {
   verbs = await startVerbs();
+  verbs.now = new Date('2025-03-01T12:00:00.000Z');
+  member = await verbs.member('alice');
+  await createChip(member, { chipId: 'chip', topologyId: 'linear-32' });
+  restore = await verbs.keep();
 });
 afterAll(() => verbs.stop());
 beforeEach(async () => {
-  await verbs.empty();
-  verbs.now = new Date('2025-03-01T12:00:00.000Z');
+  await restore();
   measured = [];
-  const member = await verbs.member('alice');
   const log = { ...member.log, measure: (_: string, value: number) => void measured.push(value) };
   ctx = { ...member, log, orchestrator: fakeOrchestrator() };
-  await createChip(ctx, { chipId: 'chip', topologyId: 'linear-32' });
 });
 
 const qids = (n: number) => Array.from({ length: n }, (_, qid) => String(qid));

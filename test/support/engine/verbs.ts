@@ -2,6 +2,7 @@ import { type AttributeValue, type DynamoDBClient, paginateScan } from '@aws-sdk
 import { localClient } from '#local/engine/client.ts';
 import { loadConfig } from '#shared/kernel/config.ts';
 import type { Context, ProjectContext, UserContext } from '#shared/kernel/context.ts';
+import { fromImage } from '#shared/kernel/store/dynamodb/attribute-values.ts';
 import { batchWriteItems, type Database, openDatabase } from '#shared/kernel/store/dynamodb/database.ts';
 import { writeForms } from '#shared/kernel/store/dynamodb/written-forms.ts';
 import { getUser } from '#shared/people/store/users.ts';
@@ -28,6 +29,8 @@ export interface Verbs {
   table(): Promise<Map<string, string>>;
   /** Deletes every item and object. */
   empty(): Promise<void>;
+  /** Keeps every item and object, and the time. @returns what brings them back, which is cheaper than to make them anew. */
+  keep(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
@@ -80,6 +83,17 @@ export async function startVerbs(attempts = 1, { metered = false } = {}): Promis
       ctx.objects.kept.clear();
       await emptyTable(engine);
     },
+    keep: async () => {
+      const { now } = verbs;
+      const objects = [...ctx.objects.kept];
+      const bringItemsBack = await keepTable(engine);
+      return async () => {
+        verbs.now = now;
+        ctx.objects.kept.clear();
+        for (const [key, bytes] of objects) ctx.objects.kept.set(key, bytes);
+        await bringItemsBack();
+      };
+    },
     stop: async () => {
       client.destroy();
       await engine.stop();
@@ -131,16 +145,33 @@ async function scan(client: DynamoDBClient, tableName: string): Promise<RawItem[
 async function emptyTable(engine: TestEngine): Promise<void> {
   const db = openDatabase(engine.client, engine.tableName);
   // The engine's own client meets no faults.
-  const keys = (await scan(engine.client, engine.tableName)).map((item) => ({
-    pk: item.pk?.S ?? '',
-    sk: item.sk?.S ?? '',
-  }));
+  const items = await scan(engine.client, engine.tableName);
   await batchWriteItems(
     db,
-    keys.map((key) => ({ delete: key })),
+    items.map((item) => ({ delete: keyOf(item) })),
   );
 }
 
+/** @returns what deletes the items that have come since, and writes those that are gone or other than they were. */
+async function keepTable(engine: TestEngine): Promise<() => Promise<void>> {
+  const db = openDatabase(engine.client, engine.tableName);
+  const read = async () => (await scan(engine.client, engine.tableName)).map((item) => [keyText(item), item] as const);
+  const kept = new Map((await read()).map(([key, item]) => [key, { text: textOf(item), put: storedItem(item) }]));
+  return async () => {
+    const found = new Map(await read());
+    const added = [...found].filter(([key]) => !kept.has(key)).map(([, item]) => ({ delete: keyOf(item) }));
+    const isOther = (key: string, text: string) => {
+      const item = found.get(key);
+      return item === undefined || textOf(item) !== text;
+    };
+    const lost = [...kept].filter(([key, { text }]) => isOther(key, text)).map(([, { put }]) => ({ put }));
+    await batchWriteItems(db, [...added, ...lost]);
+  };
+}
+
+const keyOf = (item: RawItem) => ({ pk: item.pk?.S ?? '', sk: item.sk?.S ?? '' });
+/** `fromImage` changes the item that it is given, so the key is read first. */
+const storedItem = (item: RawItem) => ({ ...keyOf(item), ...fromImage(item) });
 const keyText = (item: RawItem): string => `${item.pk?.S} | ${item.sk?.S}`;
 
 function textOf(item: RawItem): string {
