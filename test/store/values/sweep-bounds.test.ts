@@ -15,6 +15,7 @@ import { updateParameters } from '#shared/values/verbs/parameters/update-paramet
 import { closeSpans } from '#shared/values/verbs/projection/close-spans.ts';
 import { crashAt } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { isEveryCase } from '#test/support/properties/case-count.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
 import {
   executionOf,
@@ -81,8 +82,9 @@ describe('the time of a sweep', () => {
     expect(works + 5 * Object.keys(sweepSeconds).length).toBeLessThanOrEqual(sweepTimeoutSeconds);
   });
 
-  test('the locks of a thousand projects are looked after side by side, each once, well within their time', async () => {
-    await putHeldLocks(1000);
+  test('the locks of many projects are looked after side by side, each once, those of a thousand well within their time', async () => {
+    const projects = isEveryCase ? 1000 : 200;
+    await putHeldLocks(projects);
     const looked = new Map<string, number>();
     let now = 0;
     let most = 0;
@@ -98,8 +100,8 @@ describe('the time of a sweep', () => {
         return answer(flowRunId);
       },
     };
-    expect(await sweepLocks({ ...ctx, orchestrator })).toEqual({ held: 1000, settled: 0, failed: 0 });
-    expect([looked.size, new Set(looked.values())]).toEqual([1000, new Set([1])]);
+    expect(await sweepLocks({ ...ctx, orchestrator })).toEqual({ held: projects, settled: 0, failed: 0 });
+    expect([looked.size, new Set(looked.values())]).toEqual([projects, new Set([1])]);
     // At half a second a look, which is long.
     expect((1000 / most) * 0.5).toBeLessThan(sweepSeconds.locks);
   });
