@@ -8,6 +8,7 @@ import { loadDeploymentConfig } from '#infra/config.ts';
 import type { CodeSource } from '#infra/constructs/service-function.ts';
 import { type Deployment, defineDeployment } from '#infra/deployment.ts';
 import type { Grouping, OperationRoute } from '#infra/function-units.ts';
+import { isEveryCase } from '#test/support/properties/case-count.ts';
 
 /** A resource of a CloudFormation template. */
 export interface Resource {
@@ -35,6 +36,11 @@ export interface SynthesisOptions {
   routes?: readonly OperationRoute[];
   /** Account and region as the CDK CLI passes them. */
   env?: Record<string, string>;
+  /**
+   * Whether CDK holds the templates to the schemas of CloudFormation, which takes twice as long as all the rest of a
+   * synthesis. Unless it is given, only where every case is drawn.
+   */
+  isSchemaChecked?: boolean;
 }
 
 /** All that a deployment can have besides its defaults, with an address of its own. */
@@ -55,7 +61,11 @@ export const everything = {
 /** The app of one environment with the feature flags of cdk.json, not synthesized yet. */
 export function defineApp(environment: string, options: SynthesisOptions = {}): Deployment & { app: App } {
   const outdir = mkdtempSync(join(tmpdir(), 'fiducial-cdk-'));
-  const app = new App({ context: { ...cdkContext, environment, ...options.context }, outdir });
+  const app = new App({
+    context: { ...cdkContext, environment, ...options.context },
+    outdir,
+    builtinCloudFormationValidation: options.isSchemaChecked ?? isEveryCase,
+  });
   const config = loadDeploymentConfig(app.node.getAllContext(), options.env ?? {});
   const { code = standIn, grouping, routes } = options;
   const parts = { code, site, ...(grouping && { grouping }), ...(routes && { routes }) };
@@ -68,11 +78,16 @@ type Templates = Record<'data' | 'service', Template> &
 
 const known = new Map<string, Templates>();
 
-/** Templates of the stacks of one environment; throws when a check of cdk-nag or of the template fails. */
-export function synthesize(environment: string, options?: SynthesisOptions): Templates {
-  if (options) return synthesizeAnew(environment, options);
-  const templates = known.get(environment) ?? synthesizeAnew(environment, {});
-  known.set(environment, templates);
+/**
+ * Templates of the stacks of one environment, made once for the same settings: a test that changes one takes a copy. Throws
+ * when a check of cdk-nag or of the template fails.
+ */
+export function synthesize(environment: string, options: SynthesisOptions = {}): Templates {
+  const { code, grouping, routes, ...settings } = options;
+  if (code || grouping || routes) return synthesizeAnew(environment, options);
+  const key = JSON.stringify([environment, settings.context ?? {}, settings.env ?? {}, settings.isSchemaChecked]);
+  const templates = known.get(key) ?? synthesizeAnew(environment, settings);
+  known.set(key, templates);
   return templates;
 }
 

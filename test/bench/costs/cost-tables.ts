@@ -34,15 +34,9 @@ const runs = [
   [1024, 20],
 ] as const;
 
-const known = new Map<string, CostLine[]>();
-
-/** What an environment costs while no one uses it; synthesized once for the same settings. */
-export function idleCostsOf(environment: string, context: Record<string, unknown>): CostLine[] {
-  const key = JSON.stringify([environment, context]);
-  const lines = known.get(key) ?? idleCosts(Object.values(synthesize(environment, { context })) as Template[]);
-  known.set(key, lines);
-  return lines;
-}
+/** What an environment costs while no one uses it. */
+export const idleCostsOf = (environment: string, context: Record<string, unknown>): CostLine[] =>
+  idleCosts(Object.values(synthesize(environment, { context })) as Template[]);
 
 /** The tables of costs, as Markdown. */
 export function costTables(): string {
