@@ -193,7 +193,7 @@ describe('the command line', () => {
   });
 
   test('a service address that is none is refused by the name of its variable', async () => {
-    const result = await runCliProcess(['chips'], { ...env, FIDUCIAL_URL: 'torino' });
+    const result = await runCli(['chips'], { ...env, FIDUCIAL_URL: 'torino' });
     expect(result.code).toBe(2);
     expect(result.stderr).toContain("FIDUCIAL_URL 'torino'");
   });
@@ -210,10 +210,10 @@ describe('the command line', () => {
     expect(await runCliProcess(['chips', '--json'], env)).toMatchObject({ code: 0, stderr: '' });
     expect((await runCliProcess(['logout'], env)).stdout).toContain('Signed out');
     await expect(stat(file)).rejects.toThrow('ENOENT');
-    const after = await runCliProcess(['chips'], env);
+    const after = await runCli(['chips'], env);
     expect(after.code).toBe(3);
     expect(after.stderr).toContain(`Not signed in at ${stack.url}`);
-    expect((await runCliProcess(['logout'], env)).stdout).toContain('You were not signed in');
+    expect((await runCli(['logout'], env)).stdout).toContain('You were not signed in');
   });
 
   test('logins of the command line at several addresses are kept apart', async () => {

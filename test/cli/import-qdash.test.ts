@@ -19,17 +19,18 @@ import {
   writeDump,
   writeFiles,
 } from '../support/qdash/dump.ts';
-import { runCliProcess } from './run-cli.ts';
+import { runCli, runCliProcess } from './run-cli.ts';
 
 describe('the import of a dump of QDash by the command line', () => {
   let folder: string;
   let world: World;
   let env: Record<string, string>;
   let anna: FullClient;
-  let first: Awaited<ReturnType<typeof runCliProcess>>;
+  let first: Awaited<ReturnType<typeof runCli>>;
 
-  const run = (...args: string[]) =>
-    runCliProcess(
+  /** In this process, but for one run that is as people start it. */
+  const run = (args: string[], runIn = runCli) =>
+    runIn(
       [
         ...[
           'import',
@@ -67,7 +68,7 @@ describe('the import of a dump of QDash by the command line', () => {
 
   test('a dry run reports what would come, and writes nothing anywhere', async () => {
     const before = await world.scan();
-    const dry = await run('--dry-run');
+    const dry = await run(['--dry-run']);
     expect(dry).toMatchObject({ code: 0, stderr: '' });
     expect(dry.stdout).toMatch(/task_result_history +40 +40/);
     expect(dry.stdout).toContain('Needs a decision:');
@@ -79,7 +80,7 @@ describe('the import of a dump of QDash by the command line', () => {
   test('a user of the service who is not its administrator is refused, and nothing is written', async () => {
     const { token } = await world.register('visitor');
     const before = await world.scan();
-    const refused = await runCliProcess(['import', '--from', 'qdash', join(folder, 'dump')], {
+    const refused = await runCli(['import', '--from', 'qdash', join(folder, 'dump')], {
       ...env,
       FIDUCIAL_TOKEN: token,
     });
@@ -88,7 +89,7 @@ describe('the import of a dump of QDash by the command line', () => {
   });
 
   test('people and projects come, and the report names what does not', async () => {
-    first = await run('--json');
+    first = await run(['--json'], runCliProcess);
     expect(first).toMatchObject({ code: 0, stderr: '' });
     const { projects, report } = JSON.parse(first.stdout);
     expect(projects).toMatchObject([
@@ -229,7 +230,7 @@ describe('the import of a dump of QDash by the command line', () => {
 
   test('the same import again writes nothing', async () => {
     const before = await world.scan();
-    const second = await run('--json');
+    const second = await run(['--json']);
     expect(second).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(second.stdout).projects).toMatchObject([{ was_there: true }, { was_there: true }]);
     expect(await world.scan()).toEqual(before);
@@ -242,7 +243,7 @@ describe('the import of a dump of QDash by the command line', () => {
     const dump = join(folder, 'later');
     await writeDump(dump, small, 'bson', laterDocuments(small));
     const since = new Date(later.getTime() - 3_600_000).toISOString();
-    const delta = () => runCliProcess(['import', '--from', 'qdash', dump, '--since', since, '--json'], env);
+    const delta = () => runCli(['import', '--from', 'qdash', dump, '--since', since, '--json'], env);
     const first = await delta();
     expect(first).toMatchObject({ code: 0, stderr: '' });
     const { projects, report } = JSON.parse(first.stdout);
@@ -273,7 +274,7 @@ describe('the import of a dump of QDash by the command line', () => {
         : [collection, doc],
     );
     await writeDump(dump, small, 'bson', renamed);
-    const { code, stdout, stderr } = await runCliProcess(['import', '--from', 'qdash', dump], env);
+    const { code, stdout, stderr } = await runCli(['import', '--from', 'qdash', dump], env);
     expect([code, stderr]).toEqual([
       5,
       expect.stringMatching(/^Not imported:\n {2}project 'Cold lab': .*exists already/),
@@ -290,7 +291,7 @@ describe('the import of a dump of QDash by the command line', () => {
     ];
     const documents = [...of('gina', {}), ...of('disabled-one', { disabled: true }), ...of('hilda', {})];
     await writeDump(dump, small, 'jsonl', documents as [string, Record<string, unknown>][]);
-    const again = () => runCliProcess(['import', '--from', 'qdash', dump, '--json'], env);
+    const again = () => runCli(['import', '--from', 'qdash', dump, '--json'], env);
     const result = await again();
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(result.stdout).projects).toMatchObject([
@@ -307,7 +308,7 @@ describe('the import of a dump of QDash by the command line', () => {
   test('a dump without a project is told to be one', async () => {
     const dump = join(folder, 'without-projects');
     await writeDump(dump, small, 'jsonl', [['parameter_versions', { project_id: projectId }]]);
-    const { code, stdout, stderr } = await runCliProcess(['import', '--from', 'qdash', dump], env);
+    const { code, stdout, stderr } = await runCli(['import', '--from', 'qdash', dump], env);
     expect([code, stderr]).toEqual([1, expect.stringContaining('has no project that can be imported')]);
     expect(stdout).toContain('parameter_versions');
   });
@@ -319,7 +320,7 @@ describe('the import of a dump of QDash by the command line', () => {
       ['project', { project_id: 'without-owner', name: 'Without an owner' }],
       ['project', { project_id: 'with-owner', owner_username: 'ingo', name: 'With an owner' }],
     ]);
-    const { code, stdout, stderr } = await runCliProcess(['import', '--from', 'qdash', dump], env);
+    const { code, stdout, stderr } = await runCli(['import', '--from', 'qdash', dump], env);
     expect([code, stderr]).toEqual([1, expect.stringContaining("project 'Without an owner': ")]);
     expect(stdout).toContain("Project 'With an owner' (with-owner): 0 records, 0 files");
   });
