@@ -29,6 +29,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const readScenes = new Map<string, Promise<SampleNames>>();
+
+/** The project of all reads of a group by a caller, which spoil nothing. */
+function readScene(of: string, make: () => Promise<SampleNames>): Promise<SampleNames> {
+  const known = readScenes.get(of) ?? make();
+  readScenes.set(of, known);
+  return known;
+}
+
 function one(of: readonly Caller[]): Caller {
   const chosen = of[counter % of.length];
   if (!chosen) throw new Error('No one is registered');
@@ -72,7 +81,8 @@ describe("QDash's TypeScript client", () => {
     const host = caller === owner ? owner : one(hosts);
     const members = route.group === 'projects' ? ([['member', 'viewer']] as const) : [];
     const group = whole.includes(operationId) ? undefined : route.group;
-    const names = await makeScene(world, { owner: host, caller, commenter: host, members, group });
+    const make = () => makeScene(world, { owner: host, caller, commenter: host, members, group });
+    const names = route.method === 'GET' ? await readScene(`${group} ${caller.username}`, make) : await make();
     if (operationId === 'getDeviceTopology') await ranOn(names, caller);
     const answer = await send(world.stack.url, asClientSends(name, sampleRequest(operationId, names, caller.token)));
     expect([answer.status < 400, answer.status < 400 ? '' : answer.body.detail]).toEqual([true, '']);
