@@ -156,14 +156,15 @@ const registering =
     return { userId: user.user_id, token: user.access_token, projectId: user.default_project_id ?? '' };
   };
 
-/** The same, of a service in this process, whose password is hashed once for all of them. */
+let testPasswordHash: Promise<string> | undefined;
+
+/** The same for a service in this process; the password is hashed once for all users and files. */
 function adding(runtime: Runtime): Register {
-  let hash: Promise<string> | undefined;
   return async (username) => {
     const ctx = contextOf(runtime, 'test');
-    hash ??= hashPassword(testPassword);
+    testPasswordHash ??= hashPassword(testPassword);
     const userId = `usr_${randomUUID().replaceAll('-', '')}`;
-    const user = await addUser(ctx, { userId, username, passwordHash: await hash });
+    const user = await addUser(ctx, { userId, username, passwordHash: await testPasswordHash });
     const { token } = await issueAccessToken(ctx, user);
     return { userId, token, projectId: user.defaultProjectId ?? '' };
   };
