@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, routeList, routes } from '#shared/api/routes.ts';
 import { entityIdOf } from '#shared/results/rules/provenance/entity-id.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
+import { isEveryCase } from '#test/support/properties/case-count.ts';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { type Ids, kindsAt, masked, nobodysIds } from './support/foreign-ids.ts';
 import { hasValue, type Place, placesOf, withValue } from './support/places.ts';
@@ -179,12 +180,27 @@ function variantsOf(operationId: OperationId): Variant[] {
 
 const covered = routeList.filter(({ operationId }) => variantsOf(operationId).length > 0);
 
+/**
+ * The variants that are tried: every third of each operation, and those of a place or kind that no operation before has
+ * tried, so that every operation, place and kind is tried; all under `.ci/run --all`.
+ */
+const triedVariants = new Map<OperationId, Variant[]>();
+const triedTitles = new Set<string>();
+for (const [n, { operationId }] of covered.entries()) {
+  const all = variantsOf(operationId);
+  const chosen = all.filter(
+    ({ title }, place) => isEveryCase || place % 3 === n % Math.min(3, all.length) || !triedTitles.has(title),
+  );
+  for (const { title } of chosen) triedTitles.add(title);
+  triedVariants.set(operationId, chosen);
+}
+
 describe('the ids of a project in which the caller is not a member', () => {
   describe.each([...new Set(covered.map(({ group }) => group))])('in operations of %s', (group) => {
     it.each(covered.filter((route) => route.group === group).map(({ operationId }) => operationId))(
       `in ${group}, %s answers to ids of another project as to ids of which there are none`,
       async (operationId) => {
-        for (const { title, change } of variantsOf(operationId)) {
+        for (const { title, change } of triedVariants.get(operationId) ?? []) {
           const toForeign = await answerTo(operationId, change(foreignIds));
           const toNobodys = await answerTo(operationId, change(nobodysIds));
           expect({ title, ...toForeign }).toEqual({ title, ...toNobodys });
