@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from conftest import HERE, journal
+from fiducial_lab.driving import end_former_driver
 from fiducial_lab.local import local_runs
 from fiducial_lab.records import Result
 from fiducial_lab.spool import Spool
@@ -386,15 +387,38 @@ def test_a_worker_that_is_upgraded_ends_its_run_and_leaves_the_next_one_to_its_s
         second.close()
 
 
-def test_a_worker_whose_name_is_taken_ends(tmp_path):
+@pytest.mark.parametrize("folder", ["two", "one"])
+def test_a_worker_whose_name_is_taken_ends(tmp_path, folder):
     with StubService(make_chip()) as stub:
         first = WorkerProcess(stub, tmp_path / "one", LAB_STEP="0.02")
         stub.start("morning", points=300, count=1, min_t1=1000)
         stub.wait(lambda stub: stub.traces)
-        second = WorkerProcess(stub, tmp_path / "two", LAB_STEP="0")
+        second = WorkerProcess(stub, tmp_path / folder, LAB_STEP="0")
         assert first.process.wait(LONG_SECONDS) == 1
         assert stub.wait_finished()["status"] == "completed"
         second.close()
+
+
+def test_a_worker_leaves_bench_and_folder_to_the_process_that_takes_its_run_over(
+    start_worker, monkeypatch, tmp_path, spool_folder
+):
+    monkeypatch.setenv("LAB_STEP", "0.02")
+    monkeypatch.setenv("LAB_JOURNAL", str(tmp_path / "journal"))
+    with StubService(make_chip()) as stub:
+        start_worker(stub)
+        stub.start("morning", points=300, count=1)
+        stub.wait(lambda stub: stub.traces)
+        (spool,) = local_runs(spool_folder)
+        spool.take(2)
+        (spool.folder / "job-2.json").write_text("{}")
+        end_former_driver(spool.folder / "driver.pid")
+        assert stub.wait_finished()["message"] == "The process of the flow ended with code -9"
+        # The worker is through with the run when it claims again.
+        count = stub.calls.count(("POST", "/workers/claims"))
+        stub.wait(lambda stub: stub.calls.count(("POST", "/workers/claims")) > count)
+    assert (spool.folder / "job-2.json").exists()
+    assert spool.ended() == []
+    assert {entry["event"] for entry in journal(tmp_path / "journal")} <= {"drive", "idle"}
 
 
 def test_a_run_that_the_service_took_away_is_kept_on_disk(start_worker, monkeypatch, spool_folder):

@@ -70,7 +70,7 @@ describe('a worker whose name another process uses', () => {
     await eventually(() => worker.child.exitCode !== null);
     expect(worker.child.exitCode).toBe(1);
     expect(worker.said()).toContain("another process uses the worker name 'bench-1'");
-    expect((await bench.ended(executionId)).status).toBe('completed');
+    expect(await bench.ended(executionId)).toMatchObject({ status: 'completed', message: '' });
     expect(worker.said()).not.toContain('resumed');
   });
 });

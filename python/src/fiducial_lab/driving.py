@@ -78,7 +78,8 @@ class Driving:
     def drive(self, run: ClaimedRun, spool: Spool, job: dict[str, Any]) -> Ended:
         """Start the process, and follow it to its end."""
         job["lease"] = run.lease_ends_at
-        job_file = spool.folder / "job.json"
+        # Not the file of the process that it took the run over from, which may still be there.
+        job_file = spool.folder / f"job-{run.claim['fence']}.json"
         write_whole(job_file, json.dumps(job))
         if run.is_stopped:
             return Ended("stopped", run.stop_reason or "")
@@ -124,9 +125,9 @@ class Driving:
             if run.is_stopped and stopped_at is None:
                 stopped_at = now
             if stopped_at is not None and now > stopped_at + STOP_SECONDS:
-                self._end(child, job_file)
-                spool.close_partial_sweeps(child.begun, "cancelled", "The bench did not stop; its process was ended")
-                run.has_more()
+                self._end(child)
+                message = "The bench did not stop; its process was ended"
+                self._close(run, spool, child, job_file, "cancelled", message)
                 return Ended("stopped", run.stop_reason or "")
             for key in [key for key, until in child.deadlines.items() if now > until] if stopped_at is None else []:
                 if key not in child.interrupted:
@@ -134,16 +135,14 @@ class Driving:
                     child.say(interrupt=True)
             stuck = next((key for key, until in child.deadlines.items() if now > until + STOP_SECONDS), None)
             if stuck is not None and stopped_at is None:
-                self._end(child, job_file)
+                self._end(child)
                 message = f"{stuck.task} of {stuck.qid} did not return within its timeout; its process was ended"
-                spool.close_partial_sweeps(child.begun, "failed", message)
-                run.has_more()
+                self._close(run, spool, child, job_file, "failed", message)
                 return Ended("stuck", message)
         code = child.process.wait()
         if ended is None:
-            self._stop_afresh(job_file)
             message = f"The process of the flow ended with code {code}"
-            spool.close_partial_sweeps(child.begun, "failed", message)
+            self._close(run, spool, child, job_file, "failed", message)
             ended = Ended("failed", message)
         run.has_more()
         return ended
@@ -176,8 +175,8 @@ class Driving:
             return Ended(event["done"], event["message"])
         return None
 
-    def _end(self, child: _Child, job_file: Path) -> None:
-        """End a process that did not respond, and stop the bench from a fresh one."""
+    def _end(self, child: _Child) -> None:
+        """End a process that did not respond."""
         child.say(stop="The process is ended")
         child.process.terminate()
         try:
@@ -185,7 +184,17 @@ class Driving:
         except subprocess.TimeoutExpired:
             child.process.kill()
             child.process.wait()
+
+    def _close(self, run: ClaimedRun, spool: Spool, child: _Child, job_file: Path, status: str, message: str) -> None:
+        """Stop the bench from a fresh process, and keep what the ended one has measured.
+
+        Neither where another process has taken over the run: the bench and the folder are its own now.
+        """
+        if not spool.is_held_by(run.claim["fence"]):
+            return
         self._stop_afresh(job_file)
+        spool.close_partial_sweeps(child.begun, status, message)
+        run.has_more()
 
     def _stop_afresh(self, job_file: Path) -> None:
         command = [sys.executable, "-m", "fiducial_lab.child", "--stop", str(job_file)]

@@ -52,6 +52,17 @@ class Spool:
         """Change the description of the run."""
         write_whole(self.folder / "run.json", json.dumps({**self.about(), **more}, indent=1))
 
+    def take(self, fence: int) -> None:
+        """Hold the folder for a claim of its run; a process that held it for an earlier claim now leaves it alone."""
+        self.note(fence=fence)
+
+    def is_held_by(self, fence: int) -> bool:
+        """Whether no other process has taken the folder since it was taken for this claim."""
+        try:
+            return self.about().get("fence") == fence
+        except LabError:
+            return False
+
     # Results
 
     def append(self, shot: Shot, files: Sequence[tuple[FileRecord, bytes]] = ()) -> None:

@@ -149,10 +149,11 @@ class Worker:
         finally:
             run.close()
             self._current = None
-        self._clean(spool, execution)
         if run.is_superseded:
-            # To claim again would take the run from that one.
+            # To claim again would take the run from that one, which may be at work in this folder.
             raise ServiceError(409, f"another process uses the worker name '{self._settings.name}'")
+        if spool.is_held_by(claim["fence"]):
+            self._clean(spool, execution)
 
     def _sweep(self, claimed: str | None) -> None:
         """Clean up after a process that ended between the end of its run and its own cleaning.
@@ -166,8 +167,6 @@ class Worker:
                 self._clean(spool, about["execution_id"])
 
     def _clean(self, spool: Spool, execution: str) -> None:
-        if not spool.folder.exists():
-            return
         if spool.is_delivered:
             shutil.rmtree(spool.folder)
         else:
@@ -231,6 +230,7 @@ class Worker:
                 "created_at": claim["created_at"],
             }
         )
+        spool.take(claim["fence"])
         end_former_driver(spool.folder / "driver.pid")
         spool.set_partial_sweeps_aside()
         about = spool.about()
