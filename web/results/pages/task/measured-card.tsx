@@ -26,7 +26,11 @@ interface Row {
    * The change from the value that was current when the run began; null if there was none, undefined until it is known.
    */
   difference: Difference | null | undefined;
+  isAwaited: boolean;
 }
+
+/** Keeps the place of what is not known yet. */
+const awaited = <span aria-hidden>…</span>;
 
 const columns: Column<Row>[] = [
   {
@@ -49,9 +53,9 @@ const columns: Column<Row>[] = [
     id: 'was',
     title: 'Before',
     number: true,
-    cell: ({ display, difference }) => {
+    cell: ({ display, difference, isAwaited }) => {
       const before = difference?.before;
-      if (!before || before.value === null) return difference === null ? 'no value before' : '';
+      if (!before || before.value === null) return isAwaited ? awaited : difference === null ? '–' : '';
       return (
         <>
           was <MetricQuantity display={display} stored={{ ...before, value: before.value }} />
@@ -63,11 +67,17 @@ const columns: Column<Row>[] = [
     id: 'change',
     title: 'Change',
     wrap: true,
-    cell: ({ display, difference }) =>
-      difference && (
+    cell: ({ display, difference, isAwaited }) =>
+      difference ? (
         <span title={basisText(difference)}>
           {changeText(difference, display)}, {scoreText(difference)}
         </span>
+      ) : isAwaited ? (
+        awaited
+      ) : difference === null ? (
+        'no value before'
+      ) : (
+        ''
       ),
   },
 ];
@@ -76,7 +86,7 @@ const columns: Column<Row>[] = [
 export function MeasuredCard({ task }: { task: TaskDetail }) {
   const run = useQuery(runQuery(task.execution_id)).data;
   const measured = entriesByName(task.output_parameters);
-  const differences = useDifferences(task, run, measured.length > 0);
+  const { differences, isAwaited } = useDifferences(task, run, measured.length > 0);
   if (measured.length === 0)
     return (
       <Card title="Measured">
@@ -93,6 +103,7 @@ export function MeasuredCard({ task }: { task: TaskDetail }) {
       measured: one,
       gate: task.gate_marks[name],
       difference: isOfThis ? difference : undefined,
+      isAwaited,
     };
   });
   return (
@@ -117,7 +128,7 @@ export function MeasuredCard({ task }: { task: TaskDetail }) {
   );
 }
 
-function useDifferences(task: TaskDetail, run: Run | undefined, isMeasured: boolean): Difference[] | undefined {
+function useDifferences(task: TaskDetail, run: Run | undefined, isMeasured: boolean) {
   const { chip_id: chipId, qid, task_type: type, execution_id: executionId } = task;
   const startAt = run?.start_at ?? null;
   const sides = { as_of_before: startAt ?? '', execution_id_after: executionId };
@@ -125,7 +136,8 @@ function useDifferences(task: TaskDetail, run: Run | undefined, isMeasured: bool
     ...differencesQuery(chipId, sides, { targets: [qid] }),
     enabled: isMeasured && startAt !== null && (type === 'qubit' || type === 'coupling'),
   });
-  return found.isPlaceholderData ? undefined : found.data?.differences;
+  const differences = found.isPlaceholderData ? undefined : found.data?.differences;
+  return { differences, isAwaited: found.isLoading || found.isPlaceholderData };
 }
 
 const nothingMeasured: Partial<Record<TaskDetail['status'], string>> = {
