@@ -11,7 +11,7 @@ import { makeClone, sharePackages } from './suites/clone.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const results = join(root, 'test-results');
-/** A run takes less than 25 minutes on two idle cores. The limits catch hangs and leave room for a busy machine. */
+/** A run takes about 50 minutes on two idle cores. The limits catch hangs and leave room for a busy machine. */
 const totalSeconds = (process.argv.includes('--all') ? 240 : 85) * 60;
 /** If more files than this fail in a step, it is really broken, and nothing is repeated. */
 const mostRunAgain = 3;
