@@ -14,12 +14,14 @@ import { taskResults } from './collections/task-results.ts';
 
 /**
  * The collections whose documents become records, in an order in which each finds counted what it needs: runs come after
- * their task results, chips after their qubits, notes of a scope after those in the chip or qubit itself.
+ * their task results, chips after their qubits, notes of a scope after those in the chip or qubit itself. Qubits and
+ * couplings come before task results: the service would take a newer result into them, and a delta would find them changed.
  */
 export const collections: readonly Collection[] = [
   ...[tasks, namesOf('tag'), namesOf('backend'), cryostats, cooldowns, wiringEvents, flows, counters],
+  ...[targetsOf('qubit'), targetsOf('coupling')],
   ...[taskResults, executions, calibrationNotes],
-  ...[targetsOf('qubit'), targetsOf('coupling'), targetDaysOf('qubit'), targetDaysOf('coupling'), chipDays, chips],
+  ...[targetDaysOf('qubit'), targetDaysOf('coupling'), chipDays, chips],
   ...[chipNotes, targetNotes, metricNotes, noteEvents, categories, posts, issues, knowledge],
 ];
 

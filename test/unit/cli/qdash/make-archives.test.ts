@@ -64,6 +64,12 @@ describe('the archives that are made of a dump of QDash', () => {
       expect(importOutcomes.reduce((sum, outcome) => sum + one[outcome], 0)).toBe(one.documents);
   });
 
+  test('qubits and couplings come before the task results that the service would take into them', () => {
+    const kinds = lines.map((line): string => JSON.parse(line).kind);
+    expect(kinds).toContain('target');
+    expect(kinds.lastIndexOf('target')).toBeLessThan(kinds.indexOf('task-result'));
+  });
+
   test('every line is taken by the service, and no record is there twice', () => {
     const keys = lines
       .filter((line) => !line.startsWith('{"kind":"file"'))
