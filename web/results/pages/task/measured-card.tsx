@@ -29,8 +29,9 @@ interface Row {
   isAwaited: boolean;
 }
 
-/** Keeps the place of what is not known yet. */
-const awaited = <span aria-hidden>…</span>;
+/** What is in a cell without a difference: the place of what is not known yet, or that there was no value before. */
+const without = ({ difference, isAwaited }: Row, noValue: string) =>
+  isAwaited ? <span aria-hidden>…</span> : difference === null && noValue;
 
 const columns: Column<Row>[] = [
   {
@@ -53,12 +54,12 @@ const columns: Column<Row>[] = [
     id: 'was',
     title: 'Before',
     number: true,
-    cell: ({ display, difference, isAwaited }) => {
-      const before = difference?.before;
-      if (!before || before.value === null) return isAwaited ? awaited : difference === null ? '–' : '';
+    cell: (row) => {
+      const before = row.difference?.before;
+      if (!before || before.value === null) return without(row, '–');
       return (
         <>
-          was <MetricQuantity display={display} stored={{ ...before, value: before.value }} />
+          was <MetricQuantity display={row.display} stored={{ ...before, value: before.value }} />
         </>
       );
     },
@@ -67,17 +68,13 @@ const columns: Column<Row>[] = [
     id: 'change',
     title: 'Change',
     wrap: true,
-    cell: ({ display, difference, isAwaited }) =>
-      difference ? (
-        <span title={basisText(difference)}>
-          {changeText(difference, display)}, {scoreText(difference)}
+    cell: (row) =>
+      row.difference ? (
+        <span title={basisText(row.difference)}>
+          {changeText(row.difference, row.display)}, {scoreText(row.difference)}
         </span>
-      ) : isAwaited ? (
-        awaited
-      ) : difference === null ? (
-        'no value before'
       ) : (
-        ''
+        without(row, 'no value before')
       ),
   },
 ];
