@@ -2,11 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '#local/ports.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import { startProvider, type TestProvider } from '#test/support/sign-in/provider.ts';
 import { pathOf } from './support/addresses.ts';
 import { type Contexts, chromiumBrowser, expectAccessible, watchPage } from './support/browser.ts';
-import { freePort, type StartedService, startService } from './support/started-service.ts';
+import { type StartedService, startService } from './support/started-service.ts';
 
 let provider: TestProvider;
 let service: StartedService;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '#local/ports.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import { registerWithPassword } from '#test/support/people/register.ts';
 import { createFullClient, type FullClient } from '#test/support/stack/full-client.ts';
@@ -103,17 +103,5 @@ function ready(child: ChildProcess, output: () => string): Promise<void> {
       if (output().includes('Fiducial is ready:')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${output()}`)));
-  });
-}
-
-/** A free port of 127.0.0.1. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
   });
 }
