@@ -27,7 +27,8 @@ beforeAll(async () => {
   admin = createClient({ ...address, token: () => token });
   await admin.createChip({ body: { chip_id: 'A', size: 4, topology_id: 'linear-4' } });
   await admin.upsertQubitNote({ params: { chip_id: 'A', qid: '1' }, body: { content: 'warm' } });
-  const code = 'seed: 1\nparameters: {bad_target_rate: 0}\nstages:\n  - {name: one, tasks: [CheckT1]}\n';
+  const code =
+    'seed: 1\nparameters: {bad_target_rate: 0, failure_rate: 0}\nstages:\n  - {name: one, tasks: [CheckT1]}\n';
   await admin.saveFlow({ body: { name: 'check', chip_id: 'A', code, tags: ['nightly'] } });
   const { execution_id } = await admin.executeFlow({ params: { name: 'check' }, body: {} });
   const ended = async () => {

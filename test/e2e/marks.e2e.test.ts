@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SOUND } from '#test/support/runs/simulation.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
 import { type Session, startSession } from './support/session.ts';
 
@@ -20,7 +21,7 @@ describe.skipIf(missing)(`marks of values in a browser${missing && ` (skipped: $
     projectId = projects[0]?.project_id ?? '';
     await api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
     await api.saveFlow({ body: { name: 'check', chip_id: 'chip', code: source } });
-    const { execution_id } = await api.executeFlow({ params: { name: 'check' }, body: {} });
+    const { execution_id } = await api.executeFlow({ params: { name: 'check' }, body: { parameters: SOUND } });
     const ended = async () => (await api.getExecution({ params: { execution_id }, query: {} })).status;
     await vi.waitFor(async () => expect(await ended()).toBe('completed'), { timeout: 300_000 });
     const t1 = { value: 41.5, unit: 'us' };

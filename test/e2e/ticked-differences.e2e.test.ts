@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deviceDocuments, laterDocuments } from '#test/support/devices/made-device.ts';
+import { SOUND } from '#test/support/runs/simulation.ts';
 import { compareTwoDates } from '../api/support/two-dates.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
 import { openAsMember, type Session, startSession } from './support/session.ts';
@@ -34,7 +35,7 @@ describe.skipIf(missing)(`ticked changes in a browser${missing && ` (skipped: ${
     const dates = [documents('2024-02-20T08:00:00Z'), laterDocuments(documents('2025-02-20T08:00:00Z'))] as const;
     await compareTwoDates({ api }, 'made', [...dates]);
     await api.saveFlow({ body: { name: 'check', chip_id: 'made', code } });
-    const parameters = { qids: ['0', '1'], simulated_values: 'keep' };
+    const parameters = { qids: ['0', '1'], simulated_values: 'keep', ...SOUND };
     const { execution_id } = await api.executeFlow({ params: { name: 'check' }, body: { parameters } });
     const ended = async () => (await api.getExecution({ params: { execution_id }, query: {} })).status;
     await vi.waitFor(async () => expect(await ended()).toBe('completed'), { timeout: 300_000 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SOUND } from '#test/support/runs/simulation.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -60,8 +61,7 @@ describe('a chip of any size from end to end', () => {
     const params = { chip_id };
     await owner.api.createChip({ body: { chip_id, size, couplings: 'nearest_neighbour', mux_size: 6 } });
     await owner.api.saveFlow({ body: { name: `check_${size}`, chip_id, code: source } });
-    const parameters = { failure_rate: 0, bad_target_rate: 0 };
-    const started = await owner.api.executeFlow({ params: { name: `check_${size}` }, body: { parameters } });
+    const started = await owner.api.executeFlow({ params: { name: `check_${size}` }, body: { parameters: SOUND } });
     const readRun = () => owner.api.getExecution({ params: { execution_id: started.execution_id } });
     await expect.poll(async () => (await readRun()).status).toBe('completed');
     expect((await readRun()).task).toHaveLength(size);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
+import { SOUND } from '#test/support/runs/simulation.ts';
 import { forSlowMachines } from '#test/support/slow-machines.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
@@ -21,7 +22,6 @@ const waited = (execution_id: string) =>
     return execution;
   }, forSlowMachines);
 
-const sure = { failure_rate: 0, bad_target_rate: 0 };
 const save = (code: string) => owner.api.saveFlow({ body: { name: 'check', chip_id: 'chip', code, tags: ['daily'] } });
 const again = (execution_id: string, body: object = {}, headers: Record<string, string> = {}) =>
   owner.api.reExecuteFromSnapshot({ params: { execution_id }, body, headers });
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const body = { chip_id: 'chip', qid: '0', parameters: { t1: { value: 33 }, t2_echo: { value: 44 } } };
   await owner.api.updateCalibrationParameters({ body });
   await save(yaml);
-  const run = await owner.api.executeFlow({ params: { name: 'check' }, body: { parameters: { ...sure, shots: 64 } } });
+  const run = await owner.api.executeFlow({ params: { name: 'check' }, body: { parameters: { ...SOUND, shots: 64 } } });
   first = run.execution_id;
   await waited(first);
 });
@@ -108,7 +108,7 @@ describe('running an execution again', () => {
       flow_version: 1,
       chip_id: 'chip',
       tags: ['daily'],
-      parameters: { ...sure, shots: 128 },
+      parameters: { ...SOUND, shots: 128 },
       source_execution_id: first,
       source_task_id: null,
       note: { source_execution_id: first },
@@ -133,7 +133,7 @@ describe('running an execution again', () => {
       const nothing = { flow_name: null, parameter_overrides: null, from_snapshot_version: null };
       const { execution_id } = await again(first, nothing);
       const execution = await owner.api.getExecution({ params: { execution_id } });
-      expect(execution).toMatchObject({ flow_version: 1, parameters: { ...sure, shots: 64 } });
+      expect(execution).toMatchObject({ flow_version: 1, parameters: { ...SOUND, shots: 64 } });
     });
     const source = (await latestT1()) ?? '';
     for (const parameter_overrides of [null, { run: null, input: null }])
@@ -290,7 +290,7 @@ describe('comparing two executions', () => {
   it('comparing two executions finds a coupling under its reversed id too', async () => {
     const code = `stages:\n  - name: pair\n    tasks: [CheckCrossResonance]\n    targets: {couplings: ['0-1']}\n`;
     await owner.api.saveFlow({ body: { name: 'pair', chip_id: 'chip', code } });
-    const run = () => owner.api.executeFlow({ params: { name: 'pair' }, body: { parameters: sure } });
+    const run = () => owner.api.executeFlow({ params: { name: 'pair' }, body: { parameters: SOUND } });
     const before = (await run()).execution_id;
     await waited(before);
     const after = (await run()).execution_id;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SOUND } from '#test/support/runs/simulation.ts';
 import { forSlowMachines } from '#test/support/slow-machines.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
@@ -91,7 +92,7 @@ describe('running the failed tasks of a run again', () => {
   });
 
   it('tasks that are run again keep their values from becoming current as their run did', async () => {
-    const body = { parameters: { failure_rate: 0, bad_target_rate: 0 }, persist: false };
+    const body = { parameters: SOUND, persist: false };
     const first = await waited((await owner.api.executeFlow({ params: { name: 'check' }, body })).execution_id);
     const task_id = first.task[4]?.task_id ?? '';
     const outputs = async () => (await owner.api.getTaskResult({ params: { task_id } })).output_parameters;
@@ -116,7 +117,7 @@ describe('running the failed tasks of a run again', () => {
   });
 
   it('running the stale tasks again takes those whose values count and are older than allowed, and no others', async () => {
-    const first = await run({ failure_rate: 0, bad_target_rate: 0 });
+    const first = await run(SOUND);
     expect((await repeatable(first.execution_id, 'stale')).total).toBe(0);
     world.advance(72 * 3600);
     const { access_token } = await world

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SOUND } from '#test/support/runs/simulation.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -20,8 +21,7 @@ it('a template is saved, executed and waited for, and the next run may start', a
   const { code } = await owner.api.getFlowTemplate({ params: { template_id: 'check_one_qubit' } });
   await owner.api.saveFlow({ body: { name: 'check', chip_id: 'chip', code } });
   const { task_count } = await owner.api.validateFlow({ body: { code, chip_id: 'chip' } });
-  const parameters = { failure_rate: 0, bad_target_rate: 0 };
-  const first = await owner.api.executeFlow({ params: { name: 'check' }, body: { parameters } });
+  const first = await owner.api.executeFlow({ params: { name: 'check' }, body: { parameters: SOUND } });
   const execution = await waited(first.execution_id);
   expect(task_count).toBe(40);
   expect(execution.task).toHaveLength(40);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
+import { SOUND } from '#test/support/runs/simulation.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -21,7 +22,6 @@ const yaml = `stages:
     tasks: [CheckT1]
     targets: {qubits: [0]}
 `;
-const steady = { failure_rate: 0, bad_target_rate: 0 };
 
 async function waited(execution_id: string) {
   await expect.poll(async () => (await owner.api.getExecution({ params: { execution_id } })).status).toBe('completed');
@@ -32,7 +32,7 @@ async function waited(execution_id: string) {
 async function run(name: string, parameters: Record<string, unknown> = {}) {
   const started = await owner.api.executeFlow({
     params: { name },
-    body: { parameters: { ...steady, ...parameters } },
+    body: { parameters: { ...SOUND, ...parameters } },
   });
   return { started, execution: await waited(started.execution_id) };
 }

@@ -4,6 +4,7 @@ import { packKey, parseArtifactPath } from '#shared/runs/rules/artifact-path.ts'
 import { memoryObjects } from '#test/support/engine/memory-objects.ts';
 import { registerWithPassword } from '#test/support/people/register.ts';
 import { fakeScheduler } from '#test/support/runs/schedules.ts';
+import { SOUND } from '#test/support/runs/simulation.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -228,7 +229,7 @@ describe('deleteProject and restoreProject', () => {
       await expect.poll(async () => (await read()).status).toBe('completed');
       return (await read()).task;
     };
-    const parameters = { failure_rate: 0, bad_target_rate: 0 };
+    const parameters = SOUND;
     const [task] = await ended(
       (await inside.executeFlow({ params: { name: 'check' }, body: { parameters } })).execution_id,
     );

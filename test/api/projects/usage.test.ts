@@ -8,6 +8,7 @@ import type { Orchestrator } from '#shared/runs/orchestration/port.ts';
 import { imageFolder } from '#shared/runs/rules/artifact-path.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
+import { SOUND } from '#test/support/runs/simulation.ts';
 import { samplePng } from '../support/images.ts';
 import { beginningBody, tinyArchive } from '../support/project-archive.ts';
 import { refusal } from '../support/refusal.ts';
@@ -221,8 +222,7 @@ describe('beyond the quota of rows', () => {
 it('a run that goes on while the project is created beyond its quotas ends whole, with its files', async () => {
   await saveFlow();
   allow({ fileBytes: 1, rows: 0 });
-  const parameters = { failure_rate: 0, bad_target_rate: 0 };
-  const { execution_id } = await owner.api.executeFlow({ params: { name: 'check' }, body: { parameters } });
+  const { execution_id } = await owner.api.executeFlow({ params: { name: 'check' }, body: { parameters: SOUND } });
   const read = () => owner.api.getExecution({ params: { execution_id } });
   await expect.poll(async () => (await read()).status).toBe('completed');
   const [task] = (await read()).task;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sweep } from '#functions/scheduled/sweep.ts';
 import { saveTemplateFlows } from '#local/demo/lab-flows.ts';
+import { SOUND } from '#test/support/runs/simulation.ts';
 import { runsEnded } from '../support/filled-project.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, testPassword, type World } from '../support/world.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await saveTemplateFlows(api, 'chip');
   const runs: string[] = [];
   for (const seed of [1, 2]) {
-    const body = { parameters: { qids: ['0'], seed } };
+    const body = { parameters: { qids: ['0'], seed, ...SOUND } };
     runs.push((await api.executeFlow({ params: { name: 'coherence' }, body })).execution_id);
     await runsEnded(api);
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SOUND } from '#test/support/runs/simulation.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -22,7 +23,7 @@ const ended = (execution_id: string) =>
 describe('a run of one task', () => {
   it('queueTask runs one task on the chosen targets with the given parameters, recorded as any run', async () => {
     const started = await quickRun({
-      parameters: { qids: ['0', '2'], shots: 64, failure_rate: 0, bad_target_rate: 0 },
+      parameters: { qids: ['0', '2'], shots: 64, ...SOUND },
     });
     expect(started).toMatchObject({ state: 'started', message: "Task 'CheckT1' execution started successfully" });
     const executionId = started.execution_id ?? '';
@@ -58,7 +59,7 @@ describe('a run of one task', () => {
   });
 
   it('a run of one task with persist false holds its values, and so does a run that repeats it', async () => {
-    const parameters = { qids: ['1'], failure_rate: 0, bad_target_rate: 0 };
+    const parameters = { qids: ['1'], ...SOUND };
     const { execution_id } = await quickRun({ task_name: 'CheckT2Echo', parameters, persist: false });
     await ended(execution_id ?? '');
     const again = await owner.api.reExecuteFromSnapshot({ params: { execution_id: execution_id ?? '' }, body: {} });

@@ -1,5 +1,6 @@
 import { saveTemplateFlows } from '#local/demo/lab-flows.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
+import { SOUND } from '#test/support/runs/simulation.ts';
 import type { SampleNames } from './samples.ts';
 import { makeScene } from './scene.ts';
 import type { Caller, World } from './world.ts';
@@ -17,7 +18,7 @@ export async function fillWholeProject(world: World, owner: Caller): Promise<Sam
   await api.createChip({ body: { chip_id: 'kept', topology_id: 'linear-4', technology: 'fluxonium' } });
   await saveTemplateFlows(api, 'kept');
   await api
-    .executeFlow({ params: { name: 'coherence' }, body: { parameters: { qids: ['0'] } } })
+    .executeFlow({ params: { name: 'coherence' }, body: { parameters: { qids: ['0'], ...SOUND } } })
     .catch(() => undefined);
   await runsEnded(world.client(owner.token, project_id));
   await api.importChip({

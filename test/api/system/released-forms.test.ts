@@ -8,6 +8,7 @@ import { type FormChange, formChanges, unagreed } from '#test/forms/form-changes
 import { releasedForms } from '#test/forms/released-forms.ts';
 import { attributesOf } from '#test/forms/stored-forms.ts';
 import { scan } from '#test/support/runs/run-results.ts';
+import { SOUND } from '#test/support/runs/simulation.ts';
 import { everyRead } from '../support/every-read.ts';
 import { fillWholeProject, runsEnded } from '../support/filled-project.ts';
 import { refusal } from '../support/refusal.ts';
@@ -35,7 +36,7 @@ afterAll(async () => {
 async function goOn(): Promise<void> {
   const parameters = { t1: { value: 39.5, unit: 'us' } };
   await api.updateCalibrationParameters({ body: { chip_id: 'kept', qid: '0', parameters, reason: 'again' } });
-  await api.executeFlow({ params: { name: 'coherence' }, body: { parameters: { qids: ['0'] } } });
+  await api.executeFlow({ params: { name: 'coherence' }, body: { parameters: { qids: ['0'], ...SOUND } } });
   await runsEnded(api);
   await world.stack.settle();
 }
