@@ -5,30 +5,41 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /*
- * `npm run check`: what a change must pass before review: types, lint of what is changed, the tests of rules,
- * and tests close to the change. `npm run lint` lints all files, `npm test` runs all tests, `.ci/run` everything.
+ * `npm run check`: what a change must pass before review: types, lint of what is changed, the tests of rules that import
+ * a change, the tests that judge files, and the other tests closest to the change. `npm run lint` lints all files,
+ * `npm test` runs all tests, `.ci/run` everything.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** More related test files than this would take too long. */
-const maxRelated = 10;
+/** Related test files that run here, besides those of rules; more would take too long. */
+const maxOthers = 8;
 
 interface Step {
   name: string;
   args: string[];
 }
 
-/** Properties of rules; the other folders have models that run for longer. */
-const properties = ['chips', 'cooldowns', 'projects', 'results', 'statistics', 'values'].map(
-  (subject) => `test/property/${subject}/`,
-);
+/** Unit tests, and properties of rules: they take seconds. The other folders start engines or have models that run for longer. */
+const ofRules = [
+  'unit',
+  ...['chips', 'cooldowns', 'projects', 'results', 'statistics', 'values'].map((subject) => `property/${subject}`),
+].map((folder) => `test/${folder}/`);
+
+/** Tests of what is in files that they do not import: sources, documents, contracts. They run whatever is changed. */
+const judgesOfFiles = [
+  'checks',
+  'contract',
+  'docs',
+  'mutants',
+  'release',
+  'kernel/folders',
+  'web/bundle',
+  'web/pages',
+  'web/words',
+].map((name) => `test/unit/${name}`);
 
 const vitest = ['exec', '--', 'vitest'];
-const rules: Step = {
-  name: 'tests of rules',
-  args: [...vitest, 'run', '--project=unit', '--project=property', 'test/unit/', ...properties, '--reporter=dot'],
-};
 
 /** Runs an npm command, and prints its output if it fails. Returns whether it passed. */
 async function passes({ name, args }: Step): Promise<boolean> {
@@ -46,15 +57,13 @@ const git = (...args: string[]): string | undefined => {
   return status === 0 ? stdout.trim() : undefined;
 };
 
-/** Test files, besides those of rules, that import what is changed, directly or indirectly. */
+/** Test files that import what is changed, directly or indirectly. */
 function relatedTests(): string[] {
-  const list = ['list', '--filesOnly', '--json', `--changed=${since}`, '--project=!e2e', '--project=!unit'];
+  const list = ['list', '--filesOnly', '--json', `--changed=${since}`, '--project=!e2e'];
   const { status, stdout, stderr } = spawnSync('npm', [...vitest, ...list], { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error(`vitest lists no tests: ${stdout}${stderr}`);
   const files = JSON.parse(stdout.slice(stdout.indexOf('['))) as { file: string }[];
-  return files
-    .map(({ file }) => relative(root, file))
-    .filter((file) => !properties.some((folder) => file.startsWith(folder)));
+  return files.map(({ file }) => relative(root, file));
 }
 
 /** The last commit of the branch `main` that this one has. */
@@ -76,19 +85,24 @@ function biomeStep(): Step {
   };
 }
 
-/** The tests closest to the change: changed tests, and tests that import a change. */
-function relatedStep(): Step | undefined {
+/** The tests that judge files, the related tests of rules, and of the other related tests the closest to the change. */
+function testStep(): Step {
   const distance = (file: string): number => {
     if (changed.includes(file)) return 0;
     const source = readFileSync(join(root, file), 'utf8');
     return changed.some((name) => source.includes(`'#${name}'`)) ? 1 : 2;
   };
-  const related = relatedTests().sort((a, b) => distance(a) - distance(b));
-  const run = related.slice(0, maxRelated);
-  if (related.length > run.length)
-    console.log(`${related.length} test files are related to what is changed, the closest ${run.length} run here.`);
-  if (run.length === 0) return undefined;
-  return { name: 'related tests', args: [...vitest, 'run', '--reporter=dot', ...run] };
+  const related = relatedTests();
+  const isOfRules = (file: string) => ofRules.some((folder) => file.startsWith(folder));
+  const others = related.filter((file) => !isOfRules(file)).sort((a, b) => distance(a) - distance(b));
+  const run = others.slice(0, maxOthers);
+  if (others.length > run.length)
+    console.log(
+      `${others.length} test files start an engine and import what is changed; the closest ${run.length} run here.`,
+    );
+  const rules = related.filter(isOfRules);
+  const name = `tests: ${rules.length} files of rules and ${run.length} others that import a change, and those that judge files`;
+  return { name, args: [...vitest, 'run', '--reporter=dot', '--project=!e2e', ...judgesOfFiles, ...rules, ...run] };
 }
 
 const parallel = await Promise.all([
@@ -96,7 +110,5 @@ const parallel = await Promise.all([
   ...(changed.length > 0 ? [passes(biomeStep())] : []),
   passes({ name: 'lint of the project', args: ['run', 'lint:project'] }),
 ]);
-const ofRules = await passes(rules);
-const related = relatedStep();
-const ofRelated = related ? await passes(related) : true;
-process.exitCode = [...parallel, ofRules, ofRelated].every(Boolean) ? 0 : 1;
+const tested = await passes(testStep());
+process.exitCode = [...parallel, tested].every(Boolean) ? 0 : 1;
