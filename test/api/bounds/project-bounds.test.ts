@@ -11,6 +11,7 @@ import { backendEntity, tagEntity, taskDefinitionEntity } from '#shared/results/
 import { registerUsed } from '#shared/results/verbs/tasks/register-used.ts';
 import { workerEntity } from '#shared/workers/store/workers.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
+import { isEveryCase } from '#test/support/properties/case-count.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
 /* Each list that is read whole, filled to its bound with records as large as they may be: it answers, and one more is refused. */
@@ -306,9 +307,13 @@ it('a project remembers the workers that were seen last, and who was not seen fo
 
 it('a project with as many topologies as it may have lists them, and one more is refused', async () => {
   const { projectId, api } = await world.register('lattices');
-  const large = generateTopology('square-lattice-mux-1024');
-  if (!large) throw new Error('The topology is built in');
-  const topologies = numbers(bounds.importedTopologies).map((n) => ({ ...large, topologyId: `own-${n}` }));
+  const [large, small] = ['square-lattice-mux-1024', 'square-lattice-mux-64'].map(generateTopology);
+  if (!large || !small) throw new Error('The topologies are built in');
+  // Every tenth is the largest; all are under `.ci/run --all`.
+  const topologies = numbers(bounds.importedTopologies).map((n) => ({
+    ...(isEveryCase || n % 10 === 0 ? large : small),
+    topologyId: `own-${n}`,
+  }));
   await put(topologies.map((topology) => topologyEntity.encode({ projectId, topology }, 1)));
   const listed = (await api.listTopologies()).topologies.filter(({ id }) => id.startsWith('own-'));
   expect((await api.listProjectTopologies()).total).toBe(listed.length);
