@@ -143,6 +143,22 @@ describe.skipIf(missing)(`ticked changes in a browser${missing && ` (skipped: ${
     ]);
   });
 
+  it('changes and their ticks stay where reading them again fails, and the page says why', async () => {
+    const { page: other } = await openAsMember(session, 'editor');
+    await other.goto(cooldowns);
+    await other.getByRole('checkbox', { name: 'Tick Q17, T1', exact: true }).check();
+    const detail = 'The comparison is not there';
+    await other.route('**/differences?*', (route) => route.fulfill({ status: 400, json: { detail } }));
+    // A comment has the page read all that it shows again.
+    await other.getByRole('button', { name: 'Comment…' }).click();
+    const dialog = other.getByRole('dialog', { name: 'Comment on 1 target' });
+    await dialog.getByLabel('Comment').fill('Again');
+    await dialog.getByRole('button', { name: 'Comment on 1' }).click();
+    await other.getByText(detail).waitFor();
+    await other.getByText('1 ticked: Q17').waitFor();
+    await other.close();
+  });
+
   it('a viewer may save and compare; what writes is switched off and says why', async () => {
     const viewer = await openAsMember(session, 'viewer');
     await viewer.page.goto(cooldowns);

@@ -92,7 +92,7 @@ export function ResultsPage() {
           )}
           <ErrorNotice error={found.error} />
           {found.data.items.length > 0 && (
-            <div className={found.isPlaceholderData ? styles.dimmed : undefined}>
+            <div className="dims-while-busy" aria-busy={found.isPlaceholderData}>
               <DataTable
                 compact
                 label="Task results"

@@ -44,7 +44,7 @@ export function ValuesTable(props: {
   return (
     <section
       ref={frame}
-      className={styles.frame}
+      className={`${styles.frame} dims-while-busy`}
       aria-label={`All values of ${kind}s`}
       aria-busy={props.isDimmed}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard

@@ -201,7 +201,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
     >
       {bar}
       <UnknownNotice sentences={[unknownName(`${kind} metric`, props.metric, [...known], display.title)]} />
-      <div className={styles.shown} aria-busy={record.isPlaceholderData}>
+      <div className={`${styles.shown} dims-while-busy`} aria-busy={record.isPlaceholderData}>
         <TargetAnswer chipId={chipId} target={record.data} display={display} config={config.data} />
         <TargetBody
           key={`${chipId} ${record.data.qid}`}

@@ -8,7 +8,7 @@ import { chipRunsQuery } from '../../../runs/lib/queries.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { EmptyState } from '../../../ui/components/notice.tsx';
 import { Card, Page } from '../../../ui/components/page.tsx';
-import { Pending } from '../../../ui/components/pending.tsx';
+import { LoadFailure, Pending } from '../../../ui/components/pending.tsx';
 import { chipQuery, cooldownsQuery, metricsConfigQuery, topologyQuery } from '../../../ui/lib/api/queries.ts';
 import { useTimeZone } from '../../../ui/lib/api/time-zone.ts';
 import type { Chip } from '../../../ui/lib/api/wire.ts';
@@ -170,55 +170,59 @@ function Differences({ chip, search, change }: { chip: Chip; search: Differences
     useQuery(metricsConfigQuery()),
     useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null }),
   ];
-  if (!found.data || found.error || ofMap.some(({ isLoading }) => isLoading))
+  if (!found.data || ofMap.some(({ isLoading }) => isLoading))
     return <Pending error={found.error} what="differences" />;
   const { totals } = found.data;
   const fileName = `${chip.chip_id}_differences_${Object.values(sides).join('_')}`.replace(/[^\p{L}\p{N}._-]+/gu, '-');
   return (
     <TicksOf comparison={fileName}>
-      <p className={styles.answer} aria-live="polite">
-        {summaryText(found.data)}
-      </p>
-      {totals.compared > 0 && (
-        <Card title="Map of changes">
-          {/* A phone shows the list first. */}
-          <details open={globalThis.matchMedia('(min-width: 700px)').matches}>
-            <summary>Changes by metric</summary>
-            <ShiftMap
-              chip={chip}
-              found={found.data}
-              sides={sides}
-              metric={search.metric}
-              selected={search.target}
-              onMetric={(metric) => change({ metric, target: undefined })}
-              onSelect={(target) => change({ target })}
-            />
-          </details>
-        </Card>
-      )}
-      <Card title="Changes by significance" note={notScoredText(found.data)}>
-        <div className={styles.tools}>
-          <CsvButton chipId={chip.chip_id} sides={sides} fileName={fileName} />
-          {search.target !== undefined && (
-            <Button small onClick={() => change({ target: undefined })}>
-              Show all targets
-            </Button>
-          )}
-        </div>
-        {totals.compared === 0 ? (
-          <p>Nothing was measured on both sides</p>
-        ) : (
-          <DifferenceTable
-            chipId={chip.chip_id}
-            differences={found.data.differences}
-            total={found.data.total}
-            selected={search.target}
-          />
+      {/* The former comparison stays, dimmed, while another one comes. */}
+      <div className={`${styles.found} dims-while-busy`} aria-busy={found.isPlaceholderData}>
+        <LoadFailure error={found.error} />
+        <p className={styles.answer} aria-live="polite">
+          {summaryText(found.data)}
+        </p>
+        {totals.compared > 0 && (
+          <Card title="Map of changes">
+            {/* A phone shows the list first. */}
+            <details open={globalThis.matchMedia('(min-width: 700px)').matches}>
+              <summary>Changes by metric</summary>
+              <ShiftMap
+                chip={chip}
+                found={found.data}
+                sides={sides}
+                metric={search.metric}
+                selected={search.target}
+                onMetric={(metric) => change({ metric, target: undefined })}
+                onSelect={(target) => change({ target })}
+              />
+            </details>
+          </Card>
         )}
-        <TickedActions chipId={chip.chip_id} differences={found.data.differences} fileName={fileName} />
-        <OneSided chipId={chip.chip_id} sides={sides} presence="appeared" count={totals.appeared} />
-        <OneSided chipId={chip.chip_id} sides={sides} presence="vanished" count={totals.vanished} />
-      </Card>
+        <Card title="Changes by significance" note={notScoredText(found.data)}>
+          <div className={styles.tools}>
+            <CsvButton chipId={chip.chip_id} sides={sides} fileName={fileName} />
+            {search.target !== undefined && (
+              <Button small onClick={() => change({ target: undefined })}>
+                Show all targets
+              </Button>
+            )}
+          </div>
+          {totals.compared === 0 ? (
+            <p>Nothing was measured on both sides</p>
+          ) : (
+            <DifferenceTable
+              chipId={chip.chip_id}
+              differences={found.data.differences}
+              total={found.data.total}
+              selected={search.target}
+            />
+          )}
+          <TickedActions chipId={chip.chip_id} differences={found.data.differences} fileName={fileName} />
+          <OneSided chipId={chip.chip_id} sides={sides} presence="appeared" count={totals.appeared} />
+          <OneSided chipId={chip.chip_id} sides={sides} presence="vanished" count={totals.vanished} />
+        </Card>
+      </div>
     </TicksOf>
   );
 }

@@ -64,7 +64,7 @@ export function Overview(props: {
         {overview.last_calibrated_at === null && readOnly === undefined && (
           <p>Start a run to measure it, or set values by hand on the page of a qubit.</p>
         )}
-        <div className={isDimmed ? styles.dimmed : undefined}>
+        <div className="dims-while-busy" aria-busy={isDimmed}>
           <div className={styles.overview}>
             {overview.changed.total > 0 && (
               <ChangedBlock chipId={chipId} changed={overview.changed} since={overview.since} />
