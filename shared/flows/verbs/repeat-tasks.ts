@@ -175,7 +175,7 @@ const wordOf = (which: RepeatedBy): string => (typeof which === 'string' ? which
 function refuseForeign(executionId: string, tasks: readonly PlannedTask[], taskIds: readonly string[]): void {
   const own = new Set(tasks.map(({ taskId }) => taskId));
   const foreign = taskIds.find((taskId) => !own.has(taskId));
-  if (foreign !== undefined) throw invalid(`Task '${foreign}' is none of run '${executionId}'`);
+  if (foreign !== undefined) throw invalid(`Task '${foreign}' does not belong to run '${executionId}'`);
 }
 
 function refuseMissing({ chipId, qids, couplingIds }: ChipLayout, tasks: readonly PlannedTask[]): void {

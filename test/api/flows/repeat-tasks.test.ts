@@ -164,7 +164,7 @@ describe('running the failed tasks of a run again', () => {
     const own = first.task[0]?.task_id ?? '';
     expect(await asked({ which: 'chosen', task_ids: [own, foreign] })).toMatchObject({
       status: 400,
-      detail: `Task '${foreign}' is none of run '${first.execution_id}'`,
+      detail: `Task '${foreign}' does not belong to run '${first.execution_id}'`,
     });
     expect((await owner.api.getExecutionLockStatus()).lock).toBe(false);
   });

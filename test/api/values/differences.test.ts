@@ -168,7 +168,7 @@ describe('differences between executions and cool-downs', () => {
     await scene.api.setTaskResultExcluded({ params: { task_id }, body: { ...body, excluded: false } });
   });
 
-  it('a run of another chip is none of this one', async () => {
+  it('a run of another chip is refused', async () => {
     expect(await refusal(differences({ execution_id_before: '20250101-001' }))).toMatchObject({ status: 400 });
   });
 

@@ -78,7 +78,7 @@ describe('values in another unit of their kind', () => {
     expect(read(ibm('readout_error', 100, '%')).faulty).toHaveProperty('average_readout_fidelity');
     const { values, reasons } = read(ibm('readout_error', 2, 'GHz'));
     expect(values).toEqual({});
-    expect(reasons).toContain("has the unit 'GHz', which is none of an error rate");
+    expect(reasons).toContain("has the unit 'GHz', which no error rate has");
   });
 });
 

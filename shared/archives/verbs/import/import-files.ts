@@ -34,7 +34,8 @@ export async function askForUploads(
 ): Promise<ImportUpload[]> {
   if (!(await takesLines(ctx.db, ref))) return [];
   for (const { path } of files)
-    if (!isArchivedPath(ref.projectId, path)) throw invalid(`File '${path}' is none of project '${ref.projectId}'`);
+    if (!isArchivedPath(ref.projectId, path))
+      throw invalid(`File '${path}' does not belong to project '${ref.projectId}'`);
   await requireQuota(ctx, ref.projectId, ['fileBytes'], ownerOf(ref));
   const expiresAt = new Date(ctx.clock().getTime() + uploadSeconds * 1000).toISOString();
   const uploads = new Map<string, ImportUpload>();

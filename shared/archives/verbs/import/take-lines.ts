@@ -104,7 +104,7 @@ async function requireFiles(
   files: readonly FileLine[],
 ): Promise<void> {
   for (const { path } of files)
-    if (!isArchivedPath(projectId, path)) throw invalid(`File '${path}' is none of project '${projectId}'`);
+    if (!isArchivedPath(projectId, path)) throw invalid(`File '${path}' does not belong to project '${projectId}'`);
   await forEachConcurrent(files, concurrency, async ({ path, sizeBytes }) => {
     const found = await objects.size(path);
     if (found === undefined) throw conflict(`File '${path}' is not there; upload it first`);

@@ -90,7 +90,7 @@ function asFraction(found: FoundNumber): FoundNumber | undefined {
  */
 export function readFitted(metric: MetricDefinition, given: FoundNumber, rule: Rule, at: string): Reading {
   const found = rule === 'error' ? asFraction(given) : given;
-  if (!found) return { kind: 'unusable', at, reason: `has the unit '${given.unit}', which is none of an error rate` };
+  if (!found) return { kind: 'unusable', at, reason: `has the unit '${given.unit}', which no error rate has` };
   const reading = read({ ...found, at }, rule);
   if (reading.kind !== 'value') return reading;
   const { error } = found;
