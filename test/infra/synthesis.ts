@@ -127,3 +127,9 @@ export function onlyResource(template: Template, type: string): Resource {
   if (!resource || found.length > 1) throw new Error(`${found.length} resources of type ${type}, not one`);
   return resource;
 }
+
+/** The mappings from queues; those from the table's stream have no ceiling of calls. */
+export const queueMappings = (template: Template): Resource['Properties'][] =>
+  Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping'))
+    .map(({ Properties }) => Properties)
+    .filter(({ ScalingConfig }) => ScalingConfig !== undefined);
