@@ -73,6 +73,9 @@ export const targetRef = fc.oneof(
   couplingId.map((id) => ({ kind: 'coupling' as const, id })),
 );
 
+/** What the key of a sample is made of, besides project and chip. */
+export const sample = fc.record({ metric: anyId, target: targetRef, at: instant, sampleId: anyId });
+
 /** Execution ids: at least three digits, as many as the day's number needs. */
 export const executionId = fc
   .tuple(instant, fc.nat({ max: 999_999 }))

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Place } from '#shared/discussions/rules/subject.ts';
-import {
-  decodeCouplingId,
-  decodePart,
-  decodeQid,
-  encodeCouplingId,
-  encodePart,
-  encodeQid,
-} from '#shared/kernel/store/keys/parts.ts';
+import { decodePart, encodePart } from '#shared/kernel/store/keys/parts.ts';
 import {
   chatKeys,
   chipKeys,
@@ -18,7 +11,6 @@ import {
   noteEventKeys,
   noteKeys,
   openSpanKeys,
-  parseKey,
   projectKeys,
   reviewKeys,
   rollUpKeys,
@@ -31,7 +23,7 @@ import {
   webhookKeys,
   workerKeys,
 } from '#shared/kernel/store/keys.ts';
-import { anyId, couplingId, executionId, instant, numericQid, qid, targetRef } from './ids.ts';
+import { anyId, couplingId, executionId, instant, qid, sample, targetRef } from './ids.ts';
 
 /** Every builder of a primary key with the arguments that it takes. */
 type Build = { of: unknown[]; key: Key };
@@ -40,7 +32,6 @@ const built = <Args extends unknown[]>(name: string, args: fc.Arbitrary<Args>, m
 
 const pair = fc.tuple(anyId, anyId);
 const chipPart = fc.nat({ max: 99 });
-const sample = fc.record({ metric: anyId, target: targetRef, at: instant, sampleId: anyId });
 const taskSamples = fc.record({ task: anyId, target: targetRef, at: instant, taskId: anyId });
 const month = fc
   .tuple(fc.integer({ min: 2000, max: 2099 }), fc.integer({ min: 1, max: 12 }))
@@ -180,45 +171,7 @@ const text = (value: unknown): string => JSON.stringify(value);
 const keyText = ({ pk, sk }: Key): string => text([pk, sk]);
 const tenantOf = (pk: string): string => decodePart(pk.split('#')[1] ?? '');
 
-describe('parts of keys', () => {
-  it('parts of keys decode to what was encoded, and never hold a separator', () => {
-    fc.assert(
-      fc.property(anyId, (id) => {
-        expect(decodePart(encodePart(id))).toBe(id);
-        expect(encodePart(id)).not.toContain('#');
-      }),
-    );
-  });
-
-  it('qids and coupling ids in keys decode to what was encoded, numbers of every spelling included', () => {
-    fc.assert(
-      fc.property(qid, couplingId, (q, c) => {
-        expect(decodeQid(encodeQid(q))).toBe(q);
-        expect(decodeCouplingId(encodeCouplingId(c))).toBe(c);
-      }),
-    );
-  });
-
-  it('numeric qids in keys sort as numbers and before every name', () => {
-    fc.assert(
-      fc.property(numericQid, numericQid, anyId, (a, b, name) => {
-        expect(Math.sign(Number(a) - Number(b))).toBe(order(encodeQid(a), encodeQid(b)));
-        if (!/^\d+$/.test(name)) expect(order(encodeQid(a), encodeQid(name))).toBe(-1);
-      }),
-    );
-  });
-
-  it('numeric couplings in keys sort by their first, then their second number', () => {
-    fc.assert(
-      fc.property(numericQid, numericQid, numericQid, numericQid, (a, b, c, d) => {
-        const expected = Math.sign(Number(a) - Number(c)) || Math.sign(Number(b) - Number(d));
-        expect(order(encodeCouplingId(`${a}-${b}`), encodeCouplingId(`${c}-${d}`))).toBe(expected);
-      }),
-    );
-  });
-});
-
-describe('keys', () => {
+describe('keys of different things', () => {
   it('keys never collide: equal keys come from the same builder and the same ids', () => {
     const any = fc.oneof(...ofTenant, ...ofNobody);
     fc.assert(
@@ -284,160 +237,4 @@ describe('keys', () => {
       }),
     );
   });
-
-  it('keys of notes and their events parse to what they are of', () => {
-    fc.assert(
-      fc.property(anyId, anyId, targetRef, anyId, anyId, instant, (projectId, chipId, target, one, two, at) => {
-        const note = (subject: object, key?: string) => ({
-          ...{ entity: 'note', projectId, chipId, subject },
-          ...(key === undefined ? {} : { scope: { key } }),
-        });
-        const parsed = (key: Key) => parseKey(key);
-        expect(parsed(noteKeys.chip(projectId, chipId, one))).toEqual(note({ level: 'chip' }, one));
-        expect(parsed(noteKeys.task(projectId, chipId, one))).toEqual(note({ level: 'task', taskId: one }));
-        const summary = noteKeys.target(projectId, chipId, target, one);
-        expect(parsed(summary)).toEqual(note({ level: 'target', target }, one));
-        const metric = noteKeys.metric(projectId, chipId, target, one, two);
-        expect(parsed(metric)).toEqual(note({ level: 'metric', target, metric: one }, two));
-        const comment = noteKeys.comment(projectId, chipId, target, one);
-        expect(parsed(comment)).toEqual(note({ level: 'comment', target, commentId: one }));
-        const event = { entity: 'note-event', projectId, chipId, createdAt: at, eventId: one };
-        expect(parseKey(noteEventKeys.event(projectId, chipId, at, one))).toEqual(event);
-      }),
-    );
-  });
-
-  it('keys parse to the ids that they were built from', () => {
-    fc.assert(
-      fc.property(anyId, anyId, qid, couplingId, sample, (project, other, q, c, s) => {
-        expect(parseKey(projectKeys.project(project))).toEqual({ entity: 'project', projectId: project });
-        expect(parseKey(projectKeys.member(project, other))).toEqual({
-          entity: 'member',
-          projectId: project,
-          username: other,
-        });
-        expect(parseKey(projectKeys.topology(project, other))).toEqual({
-          entity: 'topology',
-          projectId: project,
-          topologyId: other,
-        });
-        expect(parseKey(cooldownKeys.cryostat(project, other))).toEqual({
-          entity: 'cryostat',
-          projectId: project,
-          cryoId: other,
-        });
-        expect(parseKey(cooldownKeys.cooldown(project, other))).toEqual({
-          entity: 'cooldown',
-          projectId: project,
-          cooldownId: other,
-        });
-        expect(parseKey(chipKeys.chip(project, other))).toEqual({ entity: 'chip', projectId: project, chipId: other });
-        expect(parseKey(chipKeys.qubit(project, other, q))).toEqual({
-          entity: 'qubit',
-          projectId: project,
-          chipId: other,
-          id: q,
-        });
-        expect(parseKey(chipKeys.coupling(project, other, c))).toEqual({
-          entity: 'coupling',
-          projectId: project,
-          chipId: other,
-          id: c,
-        });
-        expect(parseKey(sampleKeys.sample(project, other, s))).toEqual({
-          entity: 'sample',
-          projectId: project,
-          chipId: other,
-          ...s,
-        });
-        expect(parseKey(userKeys.user(other))).toEqual({ entity: 'user', userId: other });
-        expect(parseKey(userKeys.username(other))).toEqual({ entity: 'username', username: other });
-        expect(parseKey(userKeys.token(project, other))).toEqual({ entity: 'token', userId: project, tokenId: other });
-        expect(parseKey(userKeys.membership(other, project))).toEqual({
-          entity: 'membership',
-          userId: other,
-          projectId: project,
-        });
-      }),
-    );
-  });
-
-  it('keys of system rows, of jobs and of nothing parse to nothing', () => {
-    fc.assert(
-      fc.property(anyId, anyId, (a, b) => {
-        for (const key of [
-          systemKeys.rateBucket(a, b),
-          systemKeys.signingKey(a),
-          systemKeys.meter(a, b),
-          chipKeys.job(a, b),
-          { pk: `X#${encodePart(a)}`, sk: b },
-        ])
-          expect(parseKey(key)).toBeUndefined();
-      }),
-    );
-  });
-
-  it('keys of executions sort by date and then by number, however many a day has', () => {
-    fc.assert(
-      fc.property(executionId, executionId, (a, b) => {
-        const number = (id: string) => Number(id.split('-')[1]);
-        const expected = order(a.slice(0, 8), b.slice(0, 8)) || Math.sign(number(a) - number(b));
-        expect(order(projectKeys.execution('p', a).sk, projectKeys.execution('p', b).sk)).toBe(expected);
-      }),
-    );
-  });
 });
-
-describe('ranges', () => {
-  it('ranges of targets hold every qubit and every coupling exactly once, however many there are', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 6 }), fc.oneof(qid, anyId), couplingId, (count, q, c) => {
-        for (const [kind, sk] of [
-          ['qubit', chipKeys.qubit('p', 'c', q).sk],
-          ['coupling', chipKeys.coupling('p', 'c', c).sk],
-        ] as const) {
-          const ranges = Array.from({ length: count }, (_, n) =>
-            chipKeys.targetRange(kind, n * 256, n + 1 < count ? (n + 1) * 256 : undefined),
-          );
-          const holding = ranges.filter(({ from, through }) => order(from, sk) <= 0 && order(sk, through) <= 0);
-          expect(holding).toHaveLength(1);
-        }
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('ranges of targets hold nothing else of the chip', () => {
-    const others = fc.oneof(
-      fc.constant(chipKeys.job('p', 'c').sk),
-      fc.constant(chipKeys.statistics('p', 'c').sk),
-      anyId.map((id) => chipKeys.import('p', 'c', id).sk),
-      anyId.map((id) => chipKeys.jobPart('p', 'c', id, 0).sk),
-      anyId.map((id) => sampleKeys.series('p', 'c', id, '202501').sk),
-    );
-    fc.assert(
-      fc.property(others, (sk) => {
-        for (const kind of ['qubit', 'coupling'] as const) {
-          const { from, through } = chipKeys.targetRange(kind, 0, undefined);
-          expect(order(from, sk) <= 0 && order(sk, through) <= 0).toBe(false);
-        }
-      }),
-    );
-  });
-
-  it('ranges of a prefix hold what their builder makes and nothing of another id', () => {
-    fc.assert(
-      fc.property(anyId, anyId, anyId, anyId, (project, chip, one, two) => {
-        const marks = cooldownKeys.allData(project, one).prefix;
-        expect(cooldownKeys.data(project, one, chip).sk.startsWith(marks)).toBe(true);
-        expect(cooldownKeys.data(project, two, chip).sk.startsWith(marks)).toBe(one === two);
-        const { prefix } = chipKeys.jobParts(project, chip, one);
-        expect(chipKeys.jobPart(project, chip, one, 3).sk.startsWith(prefix)).toBe(true);
-        expect(chipKeys.jobPart(project, chip, two, 3).sk.startsWith(prefix)).toBe(one === two);
-      }),
-    );
-  });
-});
-
-/** DynamoDB compares the bytes of UTF-8. */
-const order = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
