@@ -82,271 +82,22 @@ const home = createRoute({
   },
 });
 
-const execution = createRoute({
-  getParentRoute: () => app,
-  path: '/execution',
-  validateSearch: runsSearch,
-  component: lazyRouteComponent(pages['/execution'], 'RunsPage'),
-});
+type Pages = typeof pages;
+type Exported<Path extends keyof Pages> = Awaited<ReturnType<Pages[Path]>>;
 
-const run = createRoute({
-  getParentRoute: () => app,
-  path: '/execution/$executionId',
-  validateSearch: runSearch,
-  component: lazyRouteComponent(pages['/execution/$executionId'], 'RunPage'),
-});
+const componentOf = <Path extends keyof Pages>(path: Path, name: keyof Exported<Path> & string) =>
+  lazyRouteComponent<Exported<Path>, keyof Exported<Path> & string>(pages[path] as () => Promise<Exported<Path>>, name);
 
-const compare = createRoute({
-  getParentRoute: () => app,
-  path: '/compare',
-  validateSearch: compareSearch,
-  component: lazyRouteComponent(pages['/compare'], 'ComparePage'),
-});
+/** A page of the application, a chunk of its own: its address, and the component of its file. */
+const page = <const Path extends keyof Pages>(path: Path, name: keyof Exported<Path> & string) =>
+  createRoute({ getParentRoute: () => app, path, component: componentOf(path, name) });
 
-const differences = createRoute({
-  getParentRoute: () => app,
-  path: '/chips/$chipId/differences',
-  validateSearch: differencesSearch,
-  component: lazyRouteComponent(pages['/chips/$chipId/differences'], 'DifferencesPage'),
-});
-
-const task = createRoute({
-  getParentRoute: () => app,
-  path: '/tasks/$taskId',
-  validateSearch: taskSearch,
-  component: lazyRouteComponent(pages['/tasks/$taskId'], 'TaskPage'),
-});
-
-const results = createRoute({
-  getParentRoute: () => app,
-  path: '/tasks',
-  validateSearch: resultsSearch,
-  component: lazyRouteComponent(pages['/tasks'], 'ResultsPage'),
-});
-
-const archived = createRoute({
-  getParentRoute: () => app,
-  path: '/tasks/archived',
-  validateSearch: pageSearch,
-  component: lazyRouteComponent(pages['/tasks/archived'], 'ArchivedPage'),
-});
-
-const taskList = createRoute({
-  getParentRoute: () => app,
-  path: '/task-knowledge',
-  validateSearch: taskListSearch,
-  component: lazyRouteComponent(pages['/task-knowledge'], 'TaskListPage'),
-});
-
-const taskKnowledge = createRoute({
-  getParentRoute: () => app,
-  path: '/task-knowledge/$taskName',
-  component: lazyRouteComponent(pages['/task-knowledge/$taskName'], 'TaskKnowledgePage'),
-});
-
-const reviews = createRoute({
-  getParentRoute: () => app,
-  path: '/reviews',
-  validateSearch: reviewsSearch,
-  component: lazyRouteComponent(pages['/reviews'], 'ReviewsPage'),
-});
-
-const flows = createRoute({
-  getParentRoute: () => app,
-  path: '/flows',
-  validateSearch: flowsSearch,
-  component: lazyRouteComponent(pages['/flows'], 'FlowsPage'),
-});
-
-const flow = createRoute({
-  getParentRoute: () => app,
-  path: '/flows/$flowName',
-  validateSearch: flowSearch,
-  component: lazyRouteComponent(pages['/flows/$flowName'], 'FlowPage'),
-});
-
-const schedules = createRoute({
-  getParentRoute: () => app,
-  path: '/schedules',
-  validateSearch: schedulesSearch,
-  component: lazyRouteComponent(pages['/schedules'], 'SchedulesPage'),
-});
-
-const schedule = createRoute({
-  getParentRoute: () => app,
-  path: '/schedules/$scheduleId',
-  validateSearch: pageSearch,
-  component: lazyRouteComponent(pages['/schedules/$scheduleId'], 'SchedulePage'),
-});
-
-const dashboard = createRoute({
-  getParentRoute: () => app,
-  path: '/dashboard',
-  validateSearch: dashboardSearch,
-  component: lazyRouteComponent(pages['/dashboard'], 'DashboardPage'),
-});
-
-const chips = createRoute({
-  getParentRoute: () => app,
-  path: '/chips',
-  validateSearch: chipsSearch,
-  component: lazyRouteComponent(pages['/chips'], 'ChipsPage'),
-});
-
-const newTopology = createRoute({
-  getParentRoute: () => app,
-  path: '/topologies/new',
-  validateSearch: newTopologySearch,
-  component: lazyRouteComponent(pages['/topologies/new'], 'NewTopologyPage'),
-});
-
-const chip = createRoute({
-  getParentRoute: () => app,
-  path: '/chips/$chipId',
-  validateSearch: chipPageSearch,
-  component: lazyRouteComponent(pages['/chips/$chipId'], 'ChipPage'),
-});
-
-const muxes = createRoute({
-  getParentRoute: () => app,
-  path: '/chips/$chipId/muxes',
-  validateSearch: muxesSearch,
-  component: lazyRouteComponent(pages['/chips/$chipId/muxes'], 'MuxesPage'),
-});
-
-const chipDays = createRoute({
-  getParentRoute: () => app,
-  path: '/chips/$chipId/days',
-  validateSearch: chipDaysSearch,
-  component: lazyRouteComponent(pages['/chips/$chipId/days'], 'ChipDaysPage'),
-});
-
-const analysis = createRoute({
-  getParentRoute: () => app,
-  path: '/chips/$chipId/analysis',
-  validateSearch: analysisSearch,
-  component: lazyRouteComponent(pages['/chips/$chipId/analysis'], 'AnalysisPage'),
-});
-
-const values = createRoute({
-  getParentRoute: () => app,
-  path: '/chips/$chipId/values',
-  validateSearch: valuesSearch,
-  component: lazyRouteComponent(pages['/chips/$chipId/values'], 'ValuesPage'),
-});
-
-const wall = createRoute({
-  getParentRoute: () => app,
-  path: '/chips/$chipId/wall',
-  validateSearch: wallSearch,
-  component: lazyRouteComponent(pages['/chips/$chipId/wall'], 'WallPage'),
-});
-
-const qubit = createRoute({
-  getParentRoute: () => app,
-  path: '/chips/$chipId/qubits/$target',
-  validateSearch: targetSearch,
-  component: lazyRouteComponent(pages['/chips/$chipId/qubits/$target'], 'QubitPage'),
-});
-
-const coupling = createRoute({
-  getParentRoute: () => app,
-  path: '/chips/$chipId/couplings/$target',
-  validateSearch: targetSearch,
-  component: lazyRouteComponent(pages['/chips/$chipId/couplings/$target'], 'CouplingPage'),
-});
-
-const cryo = createRoute({
-  getParentRoute: () => app,
-  path: '/cryo',
-  validateSearch: cryoSearch,
-  component: lazyRouteComponent(pages['/cryo'], 'CryoPage'),
-});
-
-const notes = createRoute({
-  getParentRoute: () => app,
-  path: '/notes',
-  validateSearch: notesSearch,
-  component: lazyRouteComponent(pages['/notes'], 'NotesPage'),
-});
-
-const inbox = createRoute({
-  getParentRoute: () => app,
-  path: '/inbox',
-  validateSearch: inboxSearch,
-  component: lazyRouteComponent(pages['/inbox'], 'InboxPage'),
-});
-
-const discussions = createRoute({
-  getParentRoute: () => app,
-  path: '/discussions',
-  validateSearch: discussionsSearch,
-  component: lazyRouteComponent(pages['/discussions'], 'DiscussionsPage'),
-});
-
-const newThread = createRoute({
-  getParentRoute: () => app,
-  path: '/discussions/new',
-  validateSearch: aboutSearch,
-  component: lazyRouteComponent(pages['/discussions/new'], 'NewThreadPage'),
-});
-
-const thread = createRoute({
-  getParentRoute: () => app,
-  path: '/discussions/$postId',
-  component: lazyRouteComponent(pages['/discussions/$postId'], 'ThreadPage'),
-});
-
-const cases = createRoute({
-  getParentRoute: () => app,
-  path: '/cases',
-  validateSearch: casesSearch,
-  component: lazyRouteComponent(pages['/cases'], 'CasesPage'),
-});
-
-const oneCase = createRoute({
-  getParentRoute: () => app,
-  path: '/cases/$caseId',
-  component: lazyRouteComponent(pages['/cases/$caseId'], 'CasePage'),
-});
-
-const settings = createRoute({
-  getParentRoute: () => app,
-  path: '/settings',
-  component: lazyRouteComponent(pages['/settings'], 'SettingsPage'),
-});
-
-const projects = createRoute({
-  getParentRoute: () => app,
-  path: '/projects',
-  component: lazyRouteComponent(pages['/projects'], 'ProjectsPage'),
-});
-
-const project = createRoute({
-  getParentRoute: () => app,
-  path: '/projects/$projectId',
-  component: lazyRouteComponent(pages['/projects/$projectId'], 'ProjectPage'),
-});
-
-const webhook = createRoute({
-  getParentRoute: () => app,
-  path: '/projects/$projectId/webhooks/$webhookId',
-  validateSearch: webhookSearch,
-  component: lazyRouteComponent(pages['/projects/$projectId/webhooks/$webhookId'], 'WebhookPage'),
-});
-
-const imports = createRoute({
-  getParentRoute: () => app,
-  path: '/projects/$projectId/imports',
-  validateSearch: importsSearch,
-  component: lazyRouteComponent(pages['/projects/$projectId/imports'], 'ImportsPage'),
-});
-
-const admin = createRoute({
-  getParentRoute: () => app,
-  path: '/admin',
-  component: lazyRouteComponent(pages['/admin'], 'AdminPage'),
-});
+/** A page whose query says something: how it is read. */
+const pageWithSearch = <const Path extends keyof Pages, Search extends (raw: Record<string, unknown>) => object>(
+  path: Path,
+  name: keyof Exported<Path> & string,
+  validateSearch: Search,
+) => createRoute({ getParentRoute: () => app, path, validateSearch, component: componentOf(path, name) });
 
 /** Every other address: in the frame, and behind the login as all pages are. */
 const nowhere = createRoute({
@@ -359,45 +110,45 @@ const routeTree = root.addChildren([
   login,
   app.addChildren([
     home,
-    execution,
-    run,
-    compare,
-    differences,
-    task,
-    results,
-    archived,
-    taskList,
-    taskKnowledge,
-    reviews,
-    cases,
-    oneCase,
-    flows,
-    flow,
-    schedules,
-    schedule,
-    dashboard,
-    chips,
-    newTopology,
-    chip,
-    muxes,
-    chipDays,
-    values,
-    wall,
-    analysis,
-    qubit,
-    coupling,
-    cryo,
-    notes,
-    inbox,
-    discussions,
-    newThread,
-    thread,
-    settings,
-    projects,
-    project,
-    webhook,
-    imports,
-    admin,
+    pageWithSearch('/execution', 'RunsPage', runsSearch),
+    pageWithSearch('/execution/$executionId', 'RunPage', runSearch),
+    pageWithSearch('/compare', 'ComparePage', compareSearch),
+    pageWithSearch('/chips/$chipId/differences', 'DifferencesPage', differencesSearch),
+    pageWithSearch('/tasks/$taskId', 'TaskPage', taskSearch),
+    pageWithSearch('/tasks', 'ResultsPage', resultsSearch),
+    pageWithSearch('/tasks/archived', 'ArchivedPage', pageSearch),
+    pageWithSearch('/task-knowledge', 'TaskListPage', taskListSearch),
+    page('/task-knowledge/$taskName', 'TaskKnowledgePage'),
+    pageWithSearch('/reviews', 'ReviewsPage', reviewsSearch),
+    pageWithSearch('/cases', 'CasesPage', casesSearch),
+    page('/cases/$caseId', 'CasePage'),
+    pageWithSearch('/flows', 'FlowsPage', flowsSearch),
+    pageWithSearch('/flows/$flowName', 'FlowPage', flowSearch),
+    pageWithSearch('/schedules', 'SchedulesPage', schedulesSearch),
+    pageWithSearch('/schedules/$scheduleId', 'SchedulePage', pageSearch),
+    pageWithSearch('/dashboard', 'DashboardPage', dashboardSearch),
+    pageWithSearch('/chips', 'ChipsPage', chipsSearch),
+    pageWithSearch('/topologies/new', 'NewTopologyPage', newTopologySearch),
+    pageWithSearch('/chips/$chipId', 'ChipPage', chipPageSearch),
+    pageWithSearch('/chips/$chipId/muxes', 'MuxesPage', muxesSearch),
+    pageWithSearch('/chips/$chipId/days', 'ChipDaysPage', chipDaysSearch),
+    pageWithSearch('/chips/$chipId/values', 'ValuesPage', valuesSearch),
+    pageWithSearch('/chips/$chipId/wall', 'WallPage', wallSearch),
+    pageWithSearch('/chips/$chipId/analysis', 'AnalysisPage', analysisSearch),
+    pageWithSearch('/chips/$chipId/qubits/$target', 'QubitPage', targetSearch),
+    pageWithSearch('/chips/$chipId/couplings/$target', 'CouplingPage', targetSearch),
+    pageWithSearch('/cryo', 'CryoPage', cryoSearch),
+    pageWithSearch('/notes', 'NotesPage', notesSearch),
+    pageWithSearch('/inbox', 'InboxPage', inboxSearch),
+    pageWithSearch('/discussions', 'DiscussionsPage', discussionsSearch),
+    pageWithSearch('/discussions/new', 'NewThreadPage', aboutSearch),
+    page('/discussions/$postId', 'ThreadPage'),
+    page('/settings', 'SettingsPage'),
+    page('/projects', 'ProjectsPage'),
+    page('/projects/$projectId', 'ProjectPage'),
+    pageWithSearch('/projects/$projectId/webhooks/$webhookId', 'WebhookPage', webhookSearch),
+    pageWithSearch('/projects/$projectId/imports', 'ImportsPage', importsSearch),
+    page('/admin', 'AdminPage'),
     nowhere,
   ]),
 ]);

@@ -5,9 +5,8 @@ import { pages, patternAt } from '../../../web/pages.ts';
 describe('the pages of the application by their paths', () => {
   it('every path of the router that has a page is loaded together with the application', () => {
     const router = readFileSync('web/router.tsx', 'utf8');
-    const paths = [...router.matchAll(/path: '([^']+)'/g)].map(([, path]) => path);
-    const others = ['/', '$', '/login'];
-    expect(Object.keys(pages).sort()).toEqual(paths.filter((path = '') => !others.includes(path)).sort());
+    const paths = [...router.matchAll(/ page(?:WithSearch)?\('([^']+)'/g)].map(([, path]) => path);
+    expect(Object.keys(pages).sort()).toEqual(paths.sort());
   });
 
   it('an address leads to its page with and without its project, and fixed steps come before parameters', () => {
