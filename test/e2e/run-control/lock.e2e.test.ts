@@ -45,7 +45,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await dialog().getByRole('alert').getByText(id).waitFor();
     await page.unroute('**/api/executions/lock-status');
     // A page that is shown again looks at the lock.
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await dialog().getByRole('button', { name: 'Queue the run' }).waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: id, exact: true }).first().click();
