@@ -5,15 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, startWorld, type World } from '../api/support/world.ts';
 import { consistent } from '../support/qdash/consistent.ts';
-import {
-  type Doc,
-  dumpDocuments,
-  password,
-  projectId,
-  resultId,
-  writeConfig,
-  writeDump,
-} from '../support/qdash/dump.ts';
+import { dumpDocuments } from '../support/qdash/dump/documents.ts';
+import { type Doc, projectId } from '../support/qdash/dump/fields.ts';
+import { password } from '../support/qdash/dump/people.ts';
+import { resultId } from '../support/qdash/dump/results.ts';
+import { writeConfig, writeDump } from '../support/qdash/dump/write.ts';
 import { type Peer, startPeer } from '../support/qdash/peer/peer.ts';
 import { runCli } from './run-cli.ts';
 

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorld, type World } from '../api/support/world.ts';
-import { type Doc, dumpDocuments, password, projectId, writeDump } from '../support/qdash/dump.ts';
+import { dumpDocuments } from '../support/qdash/dump/documents.ts';
+import { type Doc, projectId } from '../support/qdash/dump/fields.ts';
+import { password } from '../support/qdash/dump/people.ts';
+import { writeDump } from '../support/qdash/dump/write.ts';
 import { runCliProcess } from './run-cli.ts';
 
 /** Task results of the dump; `npm run test:qdash` sets it to 50,000. */

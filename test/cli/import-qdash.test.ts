@@ -5,20 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FullClient } from '#test/support/stack/full-client.ts';
 import { type Caller, startWorld, type World } from '../api/support/world.ts';
-import {
-  later,
-  laterDocuments,
-  measuredAt,
-  password,
-  passwordHash,
-  projectId,
-  resultId,
-  schedules,
-  small,
-  writeConfig,
-  writeDump,
-  writeFiles,
-} from '../support/qdash/dump.ts';
+import { later, laterDocuments } from '../support/qdash/dump/documents.ts';
+import { projectId, small } from '../support/qdash/dump/fields.ts';
+import { password, passwordHash } from '../support/qdash/dump/people.ts';
+import { measuredAt, resultId } from '../support/qdash/dump/results.ts';
+import { schedules } from '../support/qdash/dump/schedules.ts';
+import { writeConfig, writeDump, writeFiles } from '../support/qdash/dump/write.ts';
 import { runCli, runCliProcess } from './run-cli.ts';
 
 describe('the import of a dump of QDash by the command line', () => {

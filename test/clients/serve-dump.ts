@@ -5,15 +5,10 @@ import { join } from 'node:path';
 import { createClient } from '#shared/api/client.ts';
 import { runCli } from '#test/cli/run-cli.ts';
 import { consistent } from '#test/support/qdash/consistent.ts';
-import {
-  type Doc,
-  dumpDocuments,
-  password,
-  projectId,
-  writeConfig,
-  writeDump,
-  writeFiles,
-} from '#test/support/qdash/dump.ts';
+import { dumpDocuments } from '#test/support/qdash/dump/documents.ts';
+import { type Doc, projectId } from '#test/support/qdash/dump/fields.ts';
+import { password } from '#test/support/qdash/dump/people.ts';
+import { writeConfig, writeDump, writeFiles } from '#test/support/qdash/dump/write.ts';
 import { startPeer } from '#test/support/qdash/peer/peer.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 

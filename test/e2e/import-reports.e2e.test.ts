@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCliProcess } from '../cli/run-cli.ts';
-import { later, laterDocuments, projectId, small, writeDump } from '../support/qdash/dump.ts';
+import { later, laterDocuments } from '../support/qdash/dump/documents.ts';
+import { projectId, small } from '../support/qdash/dump/fields.ts';
+import { writeDump } from '../support/qdash/dump/write.ts';
 import { chromiumBrowser, expectTablesInside } from './support/browser.ts';
 import { expectPresentable, type Session, startOwnSession } from './support/session.ts';
 

@@ -17,15 +17,10 @@ import {
   type SceneArchive,
 } from '#test/support/holders/import-scene.ts';
 import { consistent } from '#test/support/qdash/consistent.ts';
-import {
-  type Doc,
-  dumpDocuments,
-  later,
-  laterDocuments,
-  projectId,
-  resultId,
-  writeDump,
-} from '#test/support/qdash/dump.ts';
+import { dumpDocuments, later, laterDocuments } from '#test/support/qdash/dump/documents.ts';
+import { type Doc, projectId } from '#test/support/qdash/dump/fields.ts';
+import { resultId } from '#test/support/qdash/dump/results.ts';
+import { writeDump } from '#test/support/qdash/dump/write.ts';
 import { openArchive } from '../../cli/archive/open-archive.ts';
 import { makeArchives } from '../../cli/qdash/make-archives.ts';
 

@@ -12,7 +12,8 @@ import {
   isThereIn,
   type SceneArchive,
 } from '#test/support/holders/import-scene.ts';
-import { projectId, writeDump } from '#test/support/qdash/dump.ts';
+import { projectId } from '#test/support/qdash/dump/fields.ts';
+import { writeDump } from '#test/support/qdash/dump/write.ts';
 import { openArchive } from '../../cli/archive/open-archive.ts';
 import { makeArchives } from '../../cli/qdash/make-archives.ts';
 

@@ -1,5 +1,5 @@
 import { generateTopology } from '#shared/chips/rules/topology/generate.ts';
-import type { Doc } from './dump.ts';
+import type { Doc } from './dump/fields.ts';
 
 /** How long before the end of a task QDash dates its outputs, in this dump. */
 const beforeEndMs = 2000;

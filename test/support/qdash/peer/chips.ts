@@ -1,4 +1,4 @@
-import type { Doc } from '../dump.ts';
+import type { Doc } from '../dump/fields.ts';
 import { numberIn, PeerError, type PeerRead, type PeerRoute } from './database.ts';
 import { naive, noteOf, pageOf, plain } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import type { Doc } from '../dump.ts';
+import type { Doc } from '../dump/fields.ts';
 
 /** An answer of QDash other than 200. */
 export class PeerError extends Error {

@@ -1,4 +1,4 @@
-import type { Doc } from '../dump.ts';
+import type { Doc } from '../dump/fields.ts';
 import { numberIn, PeerError, type PeerRead, type PeerRoute } from './database.ts';
 import { infoOf, naive, order, pageOf } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import type { Doc } from '../dump.ts';
+import type { Doc } from '../dump/fields.ts';
 import { numberIn, PeerError, type PeerRoute, required } from './database.ts';
 import { byLatest, naive, order, plain, zulu } from './shapes.ts';
 

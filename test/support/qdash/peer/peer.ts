@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Doc } from '../dump.ts';
+import type { Doc } from '../dump/fields.ts';
 import { chipRoutes } from './chips.ts';
 import { Database, PeerError, type PeerRead, type PeerRoute } from './database.ts';
 import { discussionRoutes } from './discussions.ts';

@@ -1,4 +1,4 @@
-import type { Doc } from '../dump.ts';
+import type { Doc } from '../dump/fields.ts';
 import { numberIn, PeerError, type PeerRead, type PeerRoute, required } from './database.ts';
 import { byLatest, elapsed, instant, noteOf, order, pageOf, plain, withoutNulls, zulu } from './shapes.ts';
 

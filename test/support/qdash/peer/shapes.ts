@@ -1,4 +1,4 @@
-import type { Doc } from '../dump.ts';
+import type { Doc } from '../dump/fields.ts';
 
 /* How QDash writes what its database has. */
 

@@ -5,7 +5,9 @@ import { Decimal128, Long } from 'bson';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importOutcomes as outcomes } from '#shared/archives/rules/import-report.ts';
 import { itemOf } from '#shared/archives/store/archived-items.ts';
-import { type Doc, dumpDocuments, small, writeDump } from '#test/support/qdash/dump.ts';
+import { dumpDocuments } from '#test/support/qdash/dump/documents.ts';
+import { type Doc, small } from '#test/support/qdash/dump/fields.ts';
+import { writeDump } from '#test/support/qdash/dump/write.ts';
 import { openArchive } from '../../../../cli/archive/open-archive.ts';
 import { makeArchives } from '../../../../cli/qdash/make-archives.ts';
 

@@ -6,15 +6,9 @@ import { importOutcomes } from '#shared/archives/rules/import-report.ts';
 import { itemOf } from '#shared/archives/store/archived-items.ts';
 import { archivedKinds } from '#shared/archives/store/archived-kinds.ts';
 import { digestWith } from '#shared/kernel/archive-digest.ts';
-import {
-  otherProjectId,
-  projectId,
-  schedules,
-  small,
-  writeConfig,
-  writeDump,
-  writeFiles,
-} from '#test/support/qdash/dump.ts';
+import { otherProjectId, projectId, small } from '#test/support/qdash/dump/fields.ts';
+import { schedules } from '#test/support/qdash/dump/schedules.ts';
+import { writeConfig, writeDump, writeFiles } from '#test/support/qdash/dump/write.ts';
 import { openArchive } from '../../../../cli/archive/open-archive.ts';
 import { versions } from '../../../../cli/qdash/lines.ts';
 import { type MadeArchives, makeArchives, type QdashSources } from '../../../../cli/qdash/make-archives.ts';

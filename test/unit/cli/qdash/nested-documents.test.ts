@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Doc, small, writeDump } from '#test/support/qdash/dump.ts';
+import { type Doc, small } from '#test/support/qdash/dump/fields.ts';
+import { writeDump } from '#test/support/qdash/dump/write.ts';
 import { makeArchives } from '../../../../cli/qdash/make-archives.ts';
 import { mostLevels } from '../../../../cli/qdash/nesting.ts';
 
