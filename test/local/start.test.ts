@@ -1,93 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '#local/ports.ts';
-import { ensureWebBuilt } from '#local/website/build.ts';
-import { type Client, createClient } from '#shared/api/client.ts';
 import { startMeteredEngine } from '#test/support/engine/metered-engine.ts';
 import { missingEngine } from '#test/support/engine/missing-engine.ts';
-import { isEveryCase } from '#test/support/properties/case-count.ts';
 import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/stack/processes.ts';
-
-/** `npm start` without npm: the program as a process of its own. */
-interface Started {
-  child: ChildProcess;
-  /** All that it has printed so far. */
-  output(): string;
-  /** Resolves with the exit code. */
-  ended: Promise<number | null>;
-}
-
-const password = 'a password for tests';
-const ready = /^Fiducial is ready: (http:\/\/127\.0\.0\.1:\d+)$/m;
+import { address, password, ready, type Started, signIn, startedServices, stop } from './support/started-services.ts';
 
 describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (skipped: ${missingEngine})`}`, () => {
-  let parent: string;
-  const children: ChildProcess[] = [];
-  beforeAll(async () => {
-    parent = await mkdtemp(join(tmpdir(), 'fiducial-start-'));
-    await ensureWebBuilt(() => undefined);
-  });
-  afterAll(async () => {
-    for (const child of children) child.kill('SIGKILL');
-    await eventually(() => processesWith(parent).length === 0);
-    await rm(parent, { recursive: true });
-  });
-
-  function start(directory: string, args: string[] = [], env: Record<string, string> = {}): Started {
-    const child = spawn(process.execPath, ['local/main.ts', ...args], {
-      cwd: projectRoot,
-      env: {
-        ...process.env,
-        DYNAMODB_ENDPOINT: '',
-        PORT: '0',
-        FIDUCIAL_DATA_DIR: join(parent, directory),
-        SERVICE_ADMIN_PASSWORD: password,
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    children.push(child);
-    const lines: string[] = [];
-    for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on('line', (line) => lines.push(line));
-    return {
-      child,
-      output: () => lines.join('\n'),
-      ended: once(child, 'close').then(([code]) => code as number | null),
-    };
-  }
-
-  async function address(started: Started): Promise<string> {
-    await eventually(() => ready.test(started.output()) || started.child.exitCode !== null);
-    const url = ready.exec(started.output())?.[1];
-    if (!url) throw new Error(`It did not start:\n${started.output()}`);
-    return url;
-  }
-
-  async function stop(started: Started, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    started.child.kill(signal);
-    return started.ended;
-  }
-
-  /** The process that answers; the one that was started looks after it. */
-  const servicePid = async (directory: string) =>
-    Number(await readFile(join(parent, directory, 'running.pid'), 'utf8'));
-
-  async function signIn(url: string, adminPassword = password) {
-    const { access_token: token } = await createClient({ baseUrl: `${url}/api` }).login({
-      body: { username: 'admin', password: adminPassword },
-    });
-    return createClient({ baseUrl: `${url}/api`, token: () => token });
-  }
+  const { children, pathOf, start, servicePid } = startedServices();
 
   describe('five starts on the same data', () => {
-    const folder = () => join(parent, 'data');
+    const folder = () => pathOf('data');
     const starts: Started[] = [];
     const startHere = (args: string[] = [], env: Record<string, string> = {}) => {
       const started = start('data', args, env);
@@ -167,7 +95,7 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
   });
 
   test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm alone stops everything as well', async (signal) => {
-    const directory = join(parent, `npm-${signal}`);
+    const directory = pathOf(`npm-${signal}`);
     const npm = spawn('npm', ['start', '--silent'], {
       cwd: projectRoot,
       env: { ...process.env, DYNAMODB_ENDPOINT: '', PORT: '0', FIDUCIAL_DATA_DIR: directory },
@@ -190,7 +118,7 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
     test('the service starts again after SIGKILL with all that was acknowledged, and the engine of before is gone', async () => {
       const first = start('killed');
       await (await signIn(await address(first))).createChip({ body: { chip_id: 'SAVED', size: 16 } });
-      const engines = processesWith(join(parent, 'killed'));
+      const engines = processesWith(pathOf('killed'));
       expect(engines.length).toBeGreaterThan(0);
       const pid = await servicePid('killed');
       // What looks after the service first, or it would start it again.
@@ -207,7 +135,7 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
     test('a service stops when the process that looks after it is killed', async () => {
       const pid = await servicePid('killed');
       await stop(second, 'SIGKILL');
-      await eventually(() => !isAlive(pid) && processesWith(join(parent, 'killed')).length === 0);
+      await eventually(() => !isAlive(pid) && processesWith(pathOf('killed')).length === 0);
     });
   });
 
@@ -251,7 +179,7 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
 
     test('after its engine died the service says so and starts again at its address, with what was saved', async () => {
       const times = timesReady();
-      killAll(processesWith(`--db-path ${join(parent, 'running')}`));
+      killAll(processesWith(`--db-path ${pathOf('running')}`));
       await eventually(() => timesReady() > times);
       expect(started.output()).toMatch(
         /The database engine ended[\s\S]*Fiducial crashed \(code 1\)[\s\S]*starts again/,
@@ -262,7 +190,7 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
     test('a service that was started again after crashes still stops when it is told to', async () => {
       expect(timesReady()).toBeGreaterThan(1);
       expect(await stop(started)).toBe(0);
-      await eventually(() => processesWith(join(parent, 'running')).length === 0);
+      await eventually(() => processesWith(pathOf('running')).length === 0);
     });
   });
 
@@ -271,9 +199,9 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
     const url = await address(first);
     const printed = /Password +(\S{20}) /.exec(first.output())?.[1] ?? '';
     await signIn(url, printed);
-    const file = join(parent, 'generated', 'secrets.json');
+    const file = pathOf('generated', 'secrets.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    const folder = join(parent, 'generated');
+    const folder = pathOf('generated');
     const entries = await readdir(folder, { withFileTypes: true, recursive: true });
     expect(entries.length).toBeGreaterThan(3);
     for (const entry of entries)
@@ -285,108 +213,6 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
     expect(second.output()).not.toContain(printed);
     await stop(second);
   });
-
-  /** Reads the month of a lab that the demo is, and expects all that it shows. */
-  async function readMonth(client: Client) {
-    const params = { chip_id: 'DEMO64' };
-    const chip = await client.getChip({ params });
-    const qubits = Object.values(chip.qubits ?? {});
-    expect([qubits.length, Object.keys(chip.couplings ?? {}).length]).toEqual([64, 112]);
-    expect(qubits.filter((qubit) => qubit.data.t1)).toHaveLength(62);
-    const { cooldowns } = await client.listCooldowns();
-    expect(cooldowns.map(({ ended_at }) => ended_at === null)).toEqual([true, false]);
-    const { executions } = await client.listExecutions({ query: { limit: 100 } });
-    expect(executions.length).toBeGreaterThan(30);
-    expect(executions.filter(({ status }) => status !== 'completed')).toEqual([]);
-    const failed = await client.listTaskResults({ query: { chip_id: 'DEMO64', status: 'failed', limit: 1 } });
-    expect(failed.total).toBeGreaterThan(0);
-    const held = await client.listHeldMeasurements({ query: { chip_id: 'DEMO64' } });
-    expect(held.measurements.flatMap(({ values }) => values.map(({ because }) => because))).toContain('jump');
-    const noted = await client.listChipNoteEvents({ params, query: { limit: 100 } });
-    expect(new Set(noted.events.map(({ scope }) => scope)).size).toBeGreaterThanOrEqual(4);
-    const { alerts } = await client.getChipDrift({ params });
-    const standing = alerts.items.filter(({ state }) => state === 'alert');
-    expect(standing.flatMap(({ acknowledgement }) => (acknowledgement ? [acknowledgement.reason] : []))).toEqual([
-      expect.stringContaining('two-level defect'),
-    ]);
-    expect(standing.filter(({ acknowledgement }) => acknowledgement === null)).not.toEqual([]);
-    const { schedules } = await client.listAllFlowSchedules();
-    expect(schedules.map(({ active, next_run }) => active && next_run !== null)).toEqual([true, true]);
-    const historyOf = async (qid: string, metric: string) =>
-      (await client.getQubitMetricHistory({ params: { ...params, qid }, query: { metric } })).history;
-    const t1 = await historyOf('5', 't1');
-    expect(t1.length).toBeGreaterThan(20);
-    const { days } = await client.listChipDays({ params, query: { limit: 100 } });
-    expect(days.length).toBeGreaterThan(20);
-    const derived = { t1, echo: await historyOf('40', 't2_echo'), days, qubits: chip.qubits, drift: alerts };
-    return { projectId: chip.project_id, runs: executions.length, derived };
-  }
-
-  const figureRuns = async (directory: string) => {
-    const figures = join(parent, directory, 'objects', 'figures');
-    const projects = await readdir(figures).catch(() => []);
-    return (await Promise.all(projects.map((project) => readdir(join(figures, project))))).flat();
-  };
-  const again = 'which is loaded again';
-
-  /** Starts and kills the service while it loads the demo; where every case is drawn, once with most of it loaded. */
-  async function cutLoads(directory: string) {
-    const log = join(parent, directory, 'demo-loading.db');
-    const points: { args: string[]; reached: (output: string) => boolean | Promise<boolean> }[] = [
-      { args: ['--demo'], reached: () => existsSync(log) },
-      {
-        args: ['--demo'],
-        reached: async (output) => output.includes(again) && (await figureRuns(directory)).length >= 2,
-      },
-      { args: [], reached: (output) => output.includes(again) },
-      { args: [], reached: async (output) => output.includes(again) && (await figureRuns(directory)).length >= 25 },
-    ];
-    for (const { args, reached } of isEveryCase ? points : points.slice(0, 2)) {
-      const killed = start(directory, args);
-      await eventually(async () => killed.child.exitCode !== null || (await reached(killed.output())));
-      process.kill(await servicePid(directory), 'SIGKILL');
-      // A start that fails is not tried again.
-      expect(await killed.ended).toBe(1);
-      expect(killed.output()).not.toMatch(ready);
-      expect(killed.output()).not.toContain('in use');
-    }
-  }
-
-  // The longest of all: where not every case is drawn, the month is loaded once, after starts that were killed.
-  test.each([
-    { title: 'a start after some that were killed while they loaded it', directory: 'cut', args: [] },
-    ...(isEveryCase ? [{ title: 'the first start', directory: 'demo', args: ['--demo'] }] : []),
-  ])(
-    '$title fills an unused service with a month of a lab, and recomputing its derived values changes nothing',
-    { timeout: 1_800_000 },
-    async ({ directory, args }) => {
-      const isCut = directory === 'cut';
-      if (isCut) await cutLoads(directory);
-      const first = start(directory, args);
-      const made = await readMonth(await signIn(await address(first)));
-      expect(first.output().includes(again)).toBe(isCut);
-      expect(first.output()).toContain('Loaded the simulated chip DEMO64');
-      expect(await figureRuns(directory)).toHaveLength(made.runs);
-      await stop(first);
-      expect(existsSync(join(parent, directory, 'demo-loading.db'))).toBe(false);
-
-      const rebuilt = spawn(
-        process.execPath,
-        [
-          ...['scripts/operations/rebuild-projection.ts', '--project', made.projectId],
-          ...['--data-dir', join(parent, directory)],
-        ],
-        { cwd: projectRoot, stdio: 'ignore' },
-      );
-      expect((await once(rebuilt, 'close'))[0]).toBe(0);
-
-      const second = start(directory, ['--demo']);
-      const rebuiltMonth = await readMonth(await signIn(await address(second)));
-      expect(second.output()).toContain('DEMO64 already exists');
-      expect(rebuiltMonth).toEqual(made);
-      await stop(second);
-    },
-  );
 
   test('a start that fails says why in one line, and with LOG_LEVEL=DEBUG where', async () => {
     const unreachable = { DYNAMODB_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
