@@ -5,6 +5,12 @@ import { defineConfig } from 'vitest/config';
 /** Kinds of tests that `npm test` runs, one folder of `test/` each; `npm run test:e2e` adds the browser's. */
 const kinds = ['unit', 'property', 'store', 'api', 'infra', 'local', 'cli', 'faults', 'e2e'];
 
+/** What runs once before all files of a kind. */
+const setups: Record<string, string> = {
+  local: 'test/local/support/built-web.ts',
+  e2e: 'test/e2e/support/shared-service.ts',
+};
+
 /** Kinds with property tests, which draw from one seed unless told otherwise. */
 const withProperties = ['unit', 'property', 'store', 'api', 'faults'];
 
@@ -49,8 +55,7 @@ export default defineConfig({
       test: {
         name: kind,
         include: [`test/${kind}/**/*.test.ts`],
-        // The browser's files share a service.
-        ...(kind === 'e2e' ? { globalSetup: ['test/e2e/support/shared-service.ts'] } : {}),
+        ...(setups[kind] === undefined ? {} : { globalSetup: [setups[kind]] }),
         ...(withProperties.includes(kind) ? { setupFiles: ['test/support/properties/property-seed.ts'] } : {}),
       },
     })),

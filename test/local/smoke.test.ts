@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureWebBuilt } from '#local/website/build.ts';
 import { smoke } from '#scripts/operations/lib/smoke.ts';
 import { type Client, createClient } from '#shared/api/client.ts';
 import { missingEngine } from '#test/support/engine/missing-engine.ts';
@@ -19,7 +18,6 @@ describe.skipIf(missingEngine)(`npm run smoke${missingEngine && ` (skipped: ${mi
   let api: Client;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'fiducial-smoke-'));
-    await ensureWebBuilt(() => undefined);
     service = spawn(process.execPath, ['local/main.ts'], {
       cwd: projectRoot,
       env: {

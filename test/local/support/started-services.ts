@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll } from 'vitest';
-import { ensureWebBuilt } from '#local/website/build.ts';
 import { createClient } from '#shared/api/client.ts';
 import { eventually, processesWith, projectRoot } from '#test/support/stack/processes.ts';
 
@@ -27,7 +26,6 @@ export function startedServices() {
   const children: ChildProcess[] = [];
   beforeAll(async () => {
     parent = await mkdtemp(join(tmpdir(), 'fiducial-start-'));
-    await ensureWebBuilt(() => undefined);
   });
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
