@@ -25,8 +25,8 @@ sys.path.insert(0, str(HERE.parent / "tests"))
 
 from conftest import journal  # noqa: E402
 from fiducial_lab.testing import StubService, make_chip  # noqa: E402
+from lab_workers import WorkerProcess  # noqa: E402
 from real_service import Real  # noqa: E402
-from test_worker import WorkerProcess  # noqa: E402
 
 QUBITS = 256
 DAYS = 30

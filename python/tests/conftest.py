@@ -50,7 +50,7 @@ def real() -> Any:
 @pytest.fixture
 def start(real: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     """Start workers of `real` as processes of their own."""
-    from test_worker import WorkerProcess
+    from lab_workers import WorkerProcess
 
     started: list[Any] = []
 

@@ -14,7 +14,7 @@ from fiducial_lab import Client
 from fiducial_lab.http import Service, send
 from fiducial_lab.testing import FakeBench, run_flow
 from lab_flows import morning
-from test_worker import LONG_SECONDS
+from lab_workers import LONG_SECONDS
 
 DESCRIBED = os.environ.get("FIDUCIAL_CLIENT_TEST")
 

@@ -13,9 +13,9 @@ from conftest import HERE
 from fiducial_lab import Chip, Client, ServiceError, Value, answers
 from fiducial_lab.cli import main
 from fiducial_lab.worker import Worker, WorkerSettings
+from lab_workers import LONG_SECONDS
 from real_service import DESCRIBED, same_as_without
 from test_answers_types import problems
-from test_worker import LONG_SECONDS
 
 pytestmark = pytest.mark.skipif(DESCRIBED is None, reason="no service; npm run test:python starts one")
 
