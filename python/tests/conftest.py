@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -63,6 +64,15 @@ def start(real: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     yield begin
     for worker in started:
         worker.kill()
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Iterator[Callable[..., ModuleType]]:
+    """Load labs of task files of QDash: the module of their flow."""
+    from qdash_own_tasks import load_lab
+
+    yield functools.partial(load_lab, tmp_path)
+    sys.modules.pop("task_flow", None)
 
 
 @pytest.fixture
