@@ -2,14 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ImportDocuments, planImport } from '#shared/devices/rules/import/formats.ts';
 import type { ImportPlan } from '#shared/devices/rules/import/plan.ts';
-import {
-  asSent,
-  changedAt,
-  type DocumentPath,
-  placesOf,
-  type SampleDocument,
-  sampleDocuments,
-} from '#test/support/devices/sample-documents.ts';
+import { changedAt, type DocumentPath, placesOf } from '#test/support/devices/document-places.ts';
+import { asSent, type SampleDocument, sampleDocuments } from '#test/support/devices/sample-documents.ts';
 
 function planOf(given: ImportDocuments): ImportPlan {
   const result = planImport(asSent(given));

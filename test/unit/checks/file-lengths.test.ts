@@ -5,6 +5,10 @@ import { projectRoot } from '#test/support/stack/processes.ts';
 
 const leastLines = 15;
 const largestShare = 0.06;
+const mostLines = 400;
+
+/** Written by a script, not by hand. */
+const generated = ['python/src/fiducial_lab/answers.py'];
 
 interface SourceFile {
   path: string;
@@ -21,6 +25,15 @@ function tinyFilesProblem(files: readonly SourceFile[]): string | undefined {
 ${percent(largestShare)} may: merge some into their only caller. The smallest: ${smallest.join(', ')}`;
 }
 
+/** The files of these names in this repository. */
+const filesNamed = (...patterns: string[]): SourceFile[] =>
+  globSync(patterns, { cwd: projectRoot }).map((path) => ({
+    path,
+    lines: readFileSync(join(projectRoot, path), 'utf8').split('\n').length - 1,
+  }));
+
+const written = ['cli', 'compat', 'functions', 'infra', 'local', 'scripts', 'shared', 'simulator', 'web', 'worker'];
+
 /** Files of so many lines each. */
 const filesOf = (...lengths: number[]): SourceFile[] => lengths.map((lines, index) => ({ path: `${index}.ts`, lines }));
 
@@ -36,12 +49,18 @@ describe('tiny files', () => {
   });
 
   test('at most 6 % of the source files of this repository are tiny', () => {
-    const pattern = '{cli,compat,functions,infra,local,scripts,shared,simulator,web,worker}/**/*.{ts,tsx,mjs}';
-    const files = globSync(pattern, { cwd: projectRoot }).map((path) => ({
-      path,
-      lines: readFileSync(join(projectRoot, path), 'utf8').split('\n').length - 1,
-    }));
+    const files = filesNamed(`{${written}}/**/*.{ts,tsx,mjs}`);
     expect(files.length).toBeGreaterThan(1000);
     expect(tinyFilesProblem(files)).toBeUndefined();
+  });
+});
+
+describe('long files', () => {
+  test('no file that people write has more than 400 lines, tests included', () => {
+    const files = filesNamed(`{${written},test}/**/*.{ts,tsx,mjs}`, 'python/{src,tests,bench}/**/*.py');
+    expect(files.length).toBeGreaterThan(2500);
+    const long = files.filter(({ path, lines }) => lines > mostLines && !generated.includes(path));
+    expect(long).toEqual([]);
+    expect(files.filter(({ path }) => generated.includes(path)).every(({ lines }) => lines > mostLines)).toBe(true);
   });
 });
