@@ -29,7 +29,7 @@ import { fakeSender } from '#test/support/webhooks/fake-sender.ts';
 const chipId = 'torino';
 export const at = '2025-03-01T11:00:00.000Z';
 
-/** Something of every kind, in a project that Alice owns. */
+/** Does something of every kind that people are told of, in a project that Alice owns. */
 export async function happen(alice: ProjectContext): Promise<void> {
   await putAddress(alice);
   const { projectId, db } = alice;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusal } from '../../support/refusal.ts';
-import { admin, letIn, name, onProvider, person, settingsOf, signIn, userNamed, world } from './scene.ts';
+import { admin, name, notLetIn, onProvider, person, settingsOf, signIn, userNamed, world } from './scene.ts';
 
 onProvider();
 
@@ -8,7 +8,7 @@ describe('what groups give', () => {
   it('only members of the groups that may sign in are let in', async () => {
     settingsOf().allowedGroups = ['lab'];
     expect(await refusal(signIn(person({ groups: ['others'] })))).toEqual(
-      letIn('you are in no group that may sign in here'),
+      notLetIn('you are in no group that may sign in here'),
     );
     expect(await refusal(userNamed(name))).toMatchObject({ status: 404 });
     expect(await signIn(person({ groups: ['others', 'lab'] }))).toMatchObject({ username: name });

@@ -4,8 +4,8 @@ import {
   admin,
   anybody,
   arrive,
-  letIn,
   name,
+  notLetIn,
   onProvider,
   person,
   settingsOf,
@@ -17,7 +17,7 @@ import {
 onProvider();
 
 describe('whose an identity is', () => {
-  const taken = () => letIn(`the username '${name}' is taken; if it is yours, sign in by its password and link it`);
+  const taken = () => notLetIn(`the username '${name}' is taken; if it is yours, sign in by its password and link it`);
 
   it('a name that is another user’s is not given to an identity, whatever address it has verified', async () => {
     await world.register(name);
@@ -76,6 +76,8 @@ describe('whose an identity is', () => {
   it('who was deleted does not come back under their name', async () => {
     await signIn(person());
     await admin.deleteUser({ params: { username: name } });
-    expect(await refusal(signIn(person()))).toEqual(letIn(`the username '${name}' was that of a user who was deleted`));
+    expect(await refusal(signIn(person()))).toEqual(
+      notLetIn(`the username '${name}' was that of a user who was deleted`),
+    );
   });
 });

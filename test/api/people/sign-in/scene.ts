@@ -66,6 +66,6 @@ export async function arrive(who: Person | undefined, begin: Caller['api']['begi
 
 export const signIn = async (who: Person | undefined) => anybody.completeSignIn({ body: await arrive(who) });
 
-export const letIn = (why: string) => refused(403, `You are not let in: ${why}. An administrator can help`);
+export const notLetIn = (why: string) => refused(403, `You are not let in: ${why}. An administrator can help`);
 
 export const userNamed = (username: string) => admin.getUserDetails({ params: { username } });

@@ -5,8 +5,8 @@ import {
   admin,
   anybody,
   arrive,
-  letIn,
   name,
+  notLetIn,
   onProvider,
   person,
   provider,
@@ -28,7 +28,7 @@ describe('a sign-in at a provider', () => {
   it('an address of a domain that may sign in gives what is before its @, and one of another is refused', async () => {
     settingsOf().allowedDomains = ['lab.example', 'lab.test'];
     expect(await refusal(signIn(person({ preferred_username: `${name}@anywhere.example` })))).toEqual(
-      letIn("addresses of 'anywhere.example' may not sign in here"),
+      notLetIn("addresses of 'anywhere.example' may not sign in here"),
     );
     const who = person({ preferred_username: `${name}@Lab.example` });
     expect(await signIn(who)).toMatchObject({ username: name });
@@ -40,7 +40,7 @@ describe('a sign-in at a provider', () => {
     Object.assign(settingsOf(), { allowedDomains: ['lab.example'], usernameClaim: 'email' });
     const email = `${name}@lab.example`;
     expect(await refusal(signIn(person({ email, email_verified: false })))).toEqual(
-      letIn('the provider has not verified your address'),
+      notLetIn('the provider has not verified your address'),
     );
     expect(await signIn(person({ email, email_verified: true }))).toMatchObject({ username: name });
   });
@@ -104,7 +104,7 @@ describe('a sign-in at a provider', () => {
   });
 
   it('an identity whose name can be no username is refused', async () => {
-    const expected = letIn("the provider's claim 'preferred_username' is not a username: it has '?'");
+    const expected = notLetIn("the provider's claim 'preferred_username' is not a username: it has '?'");
     expect(await refusal(signIn(person({ preferred_username: '?' })))).toEqual(expected);
   });
 });

@@ -15,9 +15,9 @@ import {
   advance,
   choice,
   ctx,
+  deliverEveryMinute,
+  deliverUntilDone,
   log,
-  lookOn,
-  lookToTheEnd,
   onChat,
   post,
   queue,
@@ -67,7 +67,7 @@ describe('messages to a chat', () => {
     await queue(...events.toReversed(), ...events);
     await Promise.all([carryOutDue(chatWork, ctx), carryOutDue(chatWork, ctx)]);
     await queue(...events);
-    await lookOn();
+    await deliverEveryMinute();
     expect(titles().toSorted()).toEqual(events.map(({ title }) => title).toSorted());
   });
 
@@ -81,7 +81,7 @@ describe('messages to a chat', () => {
     await carryOutDue(chatWork, ctx);
     expect(slack.kept).toEqual([]);
     advance(31);
-    await lookOn();
+    await deliverEveryMinute();
     expect(titles()).toEqual(['thread_started 0', 'reply 1']);
     expect((await log()).map(({ attempts }) => attempts)).toEqual([1, 1]);
     // Nothing was unsure, so nothing was looked for.
@@ -97,7 +97,7 @@ describe('messages to a chat', () => {
       attempts: 1,
       lastError: 'Slack said: not_in_channel',
     });
-    await lookToTheEnd();
+    await deliverUntilDone();
     expect((await log()).map(({ status }) => status)).toEqual(['dead', 'dead']);
     expect(slack.kept).toEqual([]);
   });
@@ -121,11 +121,11 @@ describe('a message that is sent again', () => {
   it('a message that was given up is sent again with as many attempts as at first, and the answers after it', async () => {
     slack.behave = () => ({ error: 'not_in_channel' });
     await queue(post('thread_started'), post('reply', 1));
-    await lookToTheEnd();
+    await deliverUntilDone();
     expect((await log()).map(({ status }) => status)).toEqual(['dead', 'dead']);
     slack.behave = () => undefined;
     for (const message of (await log()).toReversed()) await replayMessage(ctx, chatMessageIdOf(message));
-    await lookOn();
+    await deliverEveryMinute();
     expect(titles()).toEqual(['thread_started 0', 'reply 1']);
     expect((await log()).map(({ attempts }) => attempts)).toEqual([1, 1]);
   });

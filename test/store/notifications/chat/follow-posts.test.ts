@@ -11,7 +11,7 @@ import { chatWork } from '#shared/notifications/verbs/chat/deliver-messages.ts';
 import { followPost } from '#shared/notifications/verbs/chat/follow-post.ts';
 import type { SentEvent } from '#shared/notifications/verbs/webhooks/queue-deliveries.ts';
 import { carryOutDue } from '#test/support/work/carry-out-due.ts';
-import { ctx, log, lookOn, lookToTheEnd, onChat, post, queue, slack, threadId } from './scene.ts';
+import { ctx, deliverEveryMinute, deliverUntilDone, log, onChat, post, queue, slack, threadId } from './scene.ts';
 
 onChat();
 
@@ -39,7 +39,7 @@ describe('what follows its post', () => {
     await updateReply(ctx, replyId(1), { content: 'Other words' });
     await tell(1);
     await tell(1);
-    await lookOn();
+    await deliverEveryMinute();
     expect(standing()[1]).toBe('reply 1 >Other words');
     expect(slack.kept[1]?.metadata?.event_payload.id).toBe(replyId(1));
     await tell(1);
@@ -65,7 +65,7 @@ describe('what follows its post', () => {
     slack.behave = () => undefined;
     await updateReply(ctx, replyId(1), { content: 'Later words' });
     await tell(1);
-    await lookOn();
+    await deliverEveryMinute();
     expect(standing()).toEqual([expect.any(String), 'reply 1 >Later words']);
     expect(slack.calls.filter((method) => method === 'chat.postMessage')).toHaveLength(2);
   });
@@ -79,7 +79,7 @@ describe('what follows its post', () => {
     await carryOutDue(chatWork, ctx);
     slack.behave = () => undefined;
     await tell(1);
-    await lookOn();
+    await deliverEveryMinute();
     expect(standing().map((text) => text.split(' ').slice(0, 2).join(' '))).toEqual(['thread_started 0', 'reply 2']);
     const [deleted] = (await log()).filter(({ messageId }) => messageId === replyId(1));
     expect(deleted).toMatchObject({ status: 'dead', lastError: 'The post was deleted' });
@@ -91,7 +91,7 @@ describe('what follows its post', () => {
     await deletePost(ctx, threadId);
     await tell();
     await tell(1);
-    await lookOn();
+    await deliverEveryMinute();
     expect(slack.calls).toEqual([]);
     expect((await log()).map(({ status }) => status)).toEqual(['dead', 'dead']);
   });
@@ -103,7 +103,7 @@ describe('what follows its post', () => {
     slack.behave = () => undefined;
     await deletePost(ctx, threadId);
     await tell();
-    await lookOn();
+    await deliverEveryMinute();
     expect(slack.kept).toEqual([]);
     expect(slack.calls.filter((method) => method === 'chat.postMessage')).toHaveLength(1);
   });
@@ -114,12 +114,12 @@ describe('what follows its post', () => {
     await updateThread(ctx, threadId, { title: 'T1 rose' });
     await tell();
     slack.behave = (method) => (method === 'chat.update' ? { error: 'edit_window_closed' } : undefined);
-    await lookToTheEnd();
+    await deliverUntilDone();
     const [dead] = await log();
     expect(dead).toMatchObject({ status: 'dead', lastError: 'Slack said: edit_window_closed' });
     slack.behave = () => undefined;
     expect(await replayMessage(ctx, chatMessageIdOf(dead as MessageRecord))).toMatchObject({ status: 'pending' });
-    await lookOn();
+    await deliverEveryMinute();
     expect(standing()[0]).toContain('alice began discussion #1: T1 rose');
     expect(slack.kept).toHaveLength(1);
   });

@@ -85,7 +85,7 @@ export const queue = async (...events: SentEvent[]) => {
 export const titles = () => slack.kept.map(({ text }) => text.split('\n')[0]);
 export const log = async () => (await listMessages(ctx, {}, { skip: 0, limit: 100 })).records;
 /** Delivers every minute until nothing is due. */
-export async function lookOn(looks = 40): Promise<void> {
+export async function deliverEveryMinute(looks = 40): Promise<void> {
   for (let n = 0; n < looks; n += 1) {
     await carryOutDue(chatWork, ctx);
     if ((await log()).every(({ status }) => status !== 'pending')) return;
@@ -93,8 +93,8 @@ export async function lookOn(looks = 40): Promise<void> {
   }
 }
 
-/** Looks whenever something is due, until nothing waits. */
-export async function lookToTheEnd(): Promise<void> {
+/** Delivers whenever something is due, until nothing waits. */
+export async function deliverUntilDone(): Promise<void> {
   for (let n = 0; n < 40; n += 1) {
     await carryOutDue(chatWork, ctx);
     const due = (await log()).flatMap(({ nextAt = [] }) => nextAt).toSorted();

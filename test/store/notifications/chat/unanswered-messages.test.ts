@@ -9,9 +9,9 @@ import {
   advance,
   choice,
   ctx,
+  deliverEveryMinute,
   endTime,
   log,
-  lookOn,
   onChat,
   post,
   queue,
@@ -33,7 +33,7 @@ describe('messages to a chat', () => {
       slack.behave = (method) => (method === 'chat.postMessage' ? behaviour : undefined);
       await carryOutDue(chatWork, ctx);
       slack.behave = () => undefined;
-      await lookOn();
+      await deliverEveryMinute();
     }
     expect(titles()).toEqual(['thread_started 0', 'reply 1']);
     expect(slack.kept[1]?.thread_ts).toBe(slack.kept[0]?.ts);
@@ -48,7 +48,7 @@ describe('messages to a chat', () => {
     await carryOutDue(chatWork, ctx);
     expect((await log())[0]).toMatchObject({ unsure: true, lastError: 'No answer within 10 seconds' });
     slack.behave = () => undefined;
-    await lookOn();
+    await deliverEveryMinute();
     expect(titles()).toEqual(['thread_started 0']);
   });
 
@@ -62,7 +62,7 @@ describe('messages to a chat', () => {
     expect(slack.calls.filter((method) => method === 'chat.postMessage')).toHaveLength(1);
     advance(3600);
     slack.behave = (method) => (method === 'chat.postMessage' ? undefined : { error: 'missing_scope' });
-    await lookOn();
+    await deliverEveryMinute();
     // What cannot be told: it is there twice.
     expect(titles()).toEqual(['thread_started 0', 'thread_started 0']);
   });
@@ -88,7 +88,7 @@ describe('messages to a chat', () => {
         await verbs.faults.idle();
         verbs.faults.clear();
         advance(600);
-        await lookOn();
+        await deliverEveryMinute();
         expect(titles(), `call ${call}`).toEqual([`reply ${call}`]);
       }
     },
@@ -125,7 +125,7 @@ describe('a provider that is silent', () => {
       lastError: 'No answer within 10 seconds',
     });
     slack.behave = () => undefined;
-    await lookOn();
+    await deliverEveryMinute();
     expect((await log())[0]).toMatchObject({ status: 'delivered' });
   });
 });

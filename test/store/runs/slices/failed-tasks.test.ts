@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RunFailed } from '#shared/runs/orchestration/errors.ts';
 import { runSlice } from '#shared/runs/verbs/slices/run-slice.ts';
-import { backend, begun, counts, never, onChip, plan, results, setAnew, stage } from './scene.ts';
+import { backend, begun, counts, emptyChip, never, onChip, plan, results, stage } from './scene.ts';
 
 onChip();
 
@@ -28,7 +28,7 @@ describe('a slice', () => {
     const summary = async () =>
       (await results()).map(({ index, status, message }) => `${index} ${status} ${message}`).toSorted();
     const expected = await summary();
-    await setAnew();
+    await emptyChip();
     const parts = await begun(of);
     for (let done = false; !done; ) done = (await runSlice(backend(['CheckRabi 1']).ctx, parts, () => true)).done;
     expect(await summary()).toEqual(expected);

@@ -16,8 +16,8 @@ export let ctx: RunContext;
 let member: ProjectContext;
 let restore: () => Promise<void>;
 
-/** The project of Alice with an empty chip, as no run has been. */
-export async function setAnew(): Promise<void> {
+/** Brings back the empty chip of Alice, of which no run has begun. */
+export async function emptyChip(): Promise<void> {
   await restore();
   ctx = { ...member, orchestrator: fakeOrchestrator() };
 }
@@ -32,7 +32,7 @@ export function onChip(): void {
     restore = await verbs.keep();
   });
   afterAll(() => verbs.stop());
-  beforeEach(setAnew);
+  beforeEach(emptyChip);
 }
 
 const qids = (n: number) => Array.from({ length: n }, (_, qid) => String(qid));

@@ -22,7 +22,7 @@ export const date = (at: Date): string => at.toISOString().slice(0, 10).replaceA
 
 let counter = 0;
 
-/** Has the ids counted from the start, so that the next dump has the same. */
+/** Counts ids from the start again, so that the next dump has the same. */
 export const restartIds = (): void => {
   counter = 0;
 };

@@ -1,6 +1,6 @@
 import { type Doc, id, projectId } from './fields.ts';
 
-/** What is derived here, what nothing here is like, and a collection that no one knows. */
+/** Collections that are derived here, some that have no counterpart here, and an unknown one. */
 export function* otherDocs(start: Date): Generator<[string, Doc]> {
   yield ['execution_lock', { _id: id(start), project_id: projectId, locked: true }];
   yield ['notification', { _id: id(start), project_id: projectId, recipient_username: 'bert', title: 'Mention' }];
