@@ -10,6 +10,7 @@ import time
 
 from conftest import journal
 from fiducial_lab.local import local_runs
+from fiducial_lab.spool import Spool
 from fiducial_lab.testing import StubService, make_chip
 from lab_workers import LONG_SECONDS, WorkerProcess, expected, values_of
 
@@ -123,3 +124,19 @@ def test_a_run_that_the_service_took_away_is_kept_on_disk(start_worker, monkeypa
     kept = {tuple(result.key) for result in spools[0].ended()}
     assert kept > acknowledged
     assert json.loads((spools[0].folder / "run.json").read_text())["flow"] == "morning"
+
+
+def test_a_folder_whose_removal_is_cut_off_is_no_run_and_is_removed_after_the_next_claim(
+    start_worker, monkeypatch, spool_folder
+):
+    spool = Spool(spool_folder / "a-run")
+    spool.create({"flow": "morning"})
+    with monkeypatch.context() as killed:
+        killed.setattr("shutil.rmtree", lambda *_, **__: None)
+        spool.remove()
+    assert local_runs(spool_folder) == []
+    assert any(spool_folder.iterdir())
+    with StubService(make_chip()) as stub:
+        start_worker(stub)
+        stub.wait(lambda stub: stub.calls.count(("POST", "/workers/claims")) > 1)
+    assert not any(spool_folder.iterdir())

@@ -1,4 +1,4 @@
-"""A worker beside another of its name: what one leaves to the next."""
+"""Workers of one name after each other: what one leaves to the next."""
 
 from __future__ import annotations
 

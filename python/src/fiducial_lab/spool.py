@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -19,6 +20,9 @@ from .jsons import fields
 from .records import ENDED, FileRecord, Key, Result, Shot, file_stem, shots_of
 from .tables import Table
 from .values import utc_now
+
+REMOVED = ".removed"
+"""The place of folders that are being deleted, next to those of the runs."""
 
 
 class Spool:
@@ -62,6 +66,15 @@ class Spool:
             return self.about().get("fence") == fence
         except LabError:
             return False
+
+    def remove(self) -> None:
+        """Delete the folder; what a process that is killed meanwhile leaves of it is no run any more."""
+        removed = self.folder.parent / REMOVED
+        # A folder that cannot be moved now is deleted after the next claim.
+        with suppress(OSError):
+            removed.mkdir(exist_ok=True)
+            self.folder.rename(removed / self.folder.name)
+        finish_removals(self.folder.parent)
 
     # Results
 
@@ -185,6 +198,11 @@ class Spool:
         if whole < len(body):
             with self._results_file.open("r+b") as out:
                 out.truncate(whole)
+
+
+def finish_removals(folder: Path) -> None:
+    """Delete what is left of runs whose folders were to be removed from this one."""
+    shutil.rmtree(folder / REMOVED, ignore_errors=True)
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import sys
 import threading
 import time
@@ -22,7 +21,7 @@ from .http import Service, pause_after
 from .lease import boot_seconds
 from .loading import find_bench, flow_of_job, flows_of, load_module, tasks_of
 from .quick import TARGETS
-from .spool import Spool
+from .spool import Spool, finish_removals
 from .values import utc_now
 
 CLAIM_SECONDS = 10.0
@@ -160,6 +159,7 @@ class Worker:
 
         A run that this worker held is claimed before every other, so that those of the other folders are over.
         """
+        finish_removals(self._settings.spool)
         for file in sorted(self._settings.spool.glob("*/run.json")):
             spool = Spool(file.parent)
             about = spool.about()
@@ -168,7 +168,7 @@ class Worker:
 
     def _clean(self, spool: Spool, execution: str) -> None:
         if spool.is_delivered:
-            shutil.rmtree(spool.folder)
+            spool.remove()
         else:
             say(f"{execution}: the service did not take everything; it is kept in {spool.folder}")
 
