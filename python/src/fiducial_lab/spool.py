@@ -68,7 +68,7 @@ class Spool:
             return False
 
     def remove(self) -> None:
-        """Delete the folder; what a process that is killed meanwhile leaves of it is no run any more."""
+        """Delete the folder. If the process is killed meanwhile, the rest does not count as a run."""
         removed = self.folder.parent / REMOVED
         # A folder that cannot be moved now is deleted after the next claim.
         with suppress(OSError):
