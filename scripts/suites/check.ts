@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -26,18 +26,15 @@ const ofRules = [
   ...['chips', 'cooldowns', 'projects', 'results', 'statistics', 'values'].map((subject) => `property/${subject}`),
 ].map((folder) => `test/${folder}/`);
 
-/** Tests of what is in files that they do not import: sources, documents, contracts. They run whatever is changed. */
-const judgesOfFiles = [
-  'checks',
-  'contract',
-  'docs',
-  'mutants',
-  'release',
-  'kernel/folders',
-  'web/bundle',
-  'web/pages',
-  'web/words',
-].map((name) => `test/unit/${name}`);
+/** Folders of tests of what is in files that they do not import: sources, documents, contracts. */
+const judgingFolders = ['checks', 'contract', 'docs', 'mutants', 'release'].map((name) => `test/unit/${name}/`);
+
+/** The unit tests that read files: no import says what they judge, so they run whatever is changed. */
+const judgesOfFiles = globSync('test/unit/**/*.test.ts', { cwd: root }).filter(
+  (file) =>
+    judgingFolders.some((folder) => file.startsWith(folder)) ||
+    readFileSync(join(root, file), 'utf8').includes("from 'node:fs"),
+);
 
 const vitest = ['exec', '--', 'vitest'];
 
